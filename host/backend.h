@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a backend must do: hold buffers, and run the passes of kernels/ over them.
+ *
+ * A pass is one function of the kernel text, run over `items` items: points, patches or bodies.  It takes buffers and
+ * integers, in this order, and items are independent of each other, so a backend may cut the work as it likes.
+ * Everything that happens on a device happens in the order in which it was asked for. */
+#ifndef FLO_BACKEND_H
+#define FLO_BACKEND_H
+
+#include "internal.h"
+
+/* Every buffer that a pass indexes by item is padded to a multiple of this many items, whatever the device: the
+ * largest number of lanes that any target runs at once. */
+#define FLO__ITEMS 64
+
+enum { FLO__LAUNCH_BUFFERS = 16, FLO__LAUNCH_NUMBERS = 4 };
+
+/* The passes: name of the entry point, number of buffers, number of integers. */
+#define FLO__PASSES(X)  \
+    X(points, 6, 2)     \
+    X(patches, 13, 4)   \
+    X(samples, 12, 3)   \
+    X(bodies, 7, 2)
+
+typedef enum flo__pass {
+#define FLO__PASS_ENTRY(name, buffers, numbers) FLO__PASS_##name,
+    FLO__PASSES(FLO__PASS_ENTRY)
+#undef FLO__PASS_ENTRY
+    FLO__PASS_COUNT
+} flo__pass;
+
+typedef struct flo__buffer flo__buffer;
+typedef struct flo__query flo__query;
+
+typedef struct flo__launch {
+    flo__pass pass;
+    flo__buffer *buffer[FLO__LAUNCH_BUFFERS];
+    int32_t number[FLO__LAUNCH_NUMBERS];
+    size_t items;                       /* a multiple of the device's lanes */
+} flo__launch;
+
+typedef struct flo__backend {
+    /* A buffer of zeros.  `bytes` may be 0. */
+    flo_status (*allocate)(flo_device *device, size_t bytes, flo__buffer **buffer);
+    void (*release)(flo_device *device, flo__buffer *buffer);                       /* NULL is allowed */
+
+    /* The data may go when the call returns. */
+    flo_status (*write)(flo_device *device, flo__buffer *buffer, size_t offset, const void *data, size_t bytes);
+
+    /* Waits until everything before is done, then copies. */
+    flo_status (*read)(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes);
+
+    /* May return before the pass is done; it is done before whatever is asked for next. */
+    flo_status (*run)(flo_device *device, const flo__launch *launch);
+
+    flo_status (*finish)(flo_device *device);
+    void (*close)(flo_device *device);
+} flo__backend;
+
+struct flo_device {
+    const flo__backend *backend;
+    void *state;                        /* the backend's own */
+    flo_device_info info;
+    int threads, group;                 /* as in flo_device_def */
+    flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
+};
+
+/* The processor: `word` is "scalar", "simd", or an instruction set's name, such as "avx2".  Fills device->backend,
+ * state and info, or fails with FLO_NO_DEVICE.  (host/processor.c) */
+flo_status flo__processor_open(flo_device *device, const char *word);
+
+/* Lists scalar and every instruction set, best first; those that this processor lacks are not available. */
+int flo__processor_list(flo_device_info *info, int capacity);
+
+/* An OpenCL device: `choice` is what stands behind "opencl:", or "" for the best device; `gpu_only` takes none but
+ * GPUs.  (host/opencl*.c) */
+flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only);
+int flo__opencl_list(flo_device_info *info, int capacity);
+
+/* The known answers that every device must give before it is used.  (host/selftest.c) */
+flo_status flo__selftest(flo_device *device);
+
+/* The kernel text, an array of lines made at build time from kernels/ by host/embed.awk, #line marks included. */
+extern const char *const flo__kernel_text[];
+extern const unsigned flo__kernel_lines;
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fleets: bodies on a device, and their steps. */
+#include "fleet.h"
+#include <math.h>
+#include <stdlib.h>
+
+flo_fleet_def flo_default_fleet_def(void) { return (flo_fleet_def){ .size = sizeof(flo_fleet_def) }; }
+
+/* Places for bodies.  The odd 16 keep columns from starting at equal addresses modulo a page, where a cache would hold
+ * only a few of them at once. */
+static size_t stride_of(size_t count)
+{
+    const size_t padded = (count + FLO__ITEMS - 1) / FLO__ITEMS * FLO__ITEMS;
+    return padded % 1024 == 0 ? padded + FLO__ITEMS : padded;
+}
+
+typedef struct flock_sizes { size_t place, state, load, sum, met, height; } flock_sizes;
+
+static flock_sizes sizes_of(const flo_hull *hull, size_t stride)
+{
+    const size_t patches = stride * (size_t)hull->cut.pieces, samples = patches * (size_t)hull->cut.samples;
+    const bool heights = hull->def.push.strength > 0 && hull->def.push.velocity == FLO_PUSH_CHANGE;
+    return (flock_sizes){ stride * PLACE_COLUMNS * sizeof(sea_long), stride * STATE_COLUMNS * sizeof(float),
+                          stride * LOAD_COLUMNS * sizeof(float), patches * SUM_COLUMNS * sizeof(sea_long),
+                          patches * MET_COLUMNS * sizeof(float), heights ? samples * sizeof(float) : 0 };
+}
+
+size_t flo_fleet_memory(const flo_hull *hull, size_t count)
+{
+    const flock_sizes s = sizes_of(hull, stride_of(count));
+    return s.place + s.state + s.load + s.sum + s.met + s.height;
+}
+
+/* ---- making one ------------------------------------------------------------------------------------------------ */
+
+static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffer)
+{
+    return device->backend->allocate(device, bytes, buffer);
+}
+
+static flo_status allocate_with(flo_device *device, const void *data, size_t bytes, flo__buffer **buffer)
+{
+    flo_status status = allocate(device, bytes, buffer);
+    return status ? status : device->backend->write(device, *buffer, 0, data, bytes);
+}
+
+/* Places that no body has are stopped bodies, the right way up. */
+static flo_status fill_padding(flo_device *device, const flo__flock *flock)
+{
+    const size_t empty = flock->stride - flock->count;
+    float upright[FLO__ITEMS * 2];
+    for (size_t i = 0; i < empty; i++) upright[i] = 1.0f;
+    if (empty == 0) return FLO_OK;
+    return device->backend->write(device, flock->state, (STATE_Q * flock->stride + flock->count) * sizeof(float),
+                                  upright, empty * sizeof(float));
+}
+
+static flo_status flock_allocate(flo_device *device, flo__flock *flock, const flo_sea *sea)
+{
+    const flo__pieces *cut = &flock->hull->cut;
+    const hull_numbers number = flo__hull_numbers(flock->hull, sea);
+    const flock_sizes size = sizes_of(flock->hull, flock->stride);
+    const size_t pieces = (size_t)cut->pieces, samples = pieces * (size_t)cut->samples;
+    flo_status status = allocate_with(device, &number, sizeof number, &flock->number);
+    if (!status) status = allocate_with(device, cut->centre, pieces * sizeof *cut->centre, &flock->piece);
+    if (!status) status = allocate_with(device, cut->sample, samples * sizeof *cut->sample, &flock->sample);
+    if (!status) status = allocate(device, sizeof(step_numbers), &flock->step);
+    if (!status) status = allocate(device, size.place, &flock->place);
+    if (!status) status = allocate(device, size.state, &flock->state);
+    if (!status) status = allocate(device, size.load, &flock->load);
+    if (!status) status = allocate(device, size.sum, &flock->sum);
+    if (!status) status = allocate(device, size.met, &flock->met);
+    if (!status) status = allocate(device, size.height, &flock->height);
+    return status ? status : fill_padding(device, flock);
+}
+
+static flo_status check_def(const flo_fleet_def *def)
+{
+    if (def->size != sizeof *def) {
+        return flo__fail(FLO_BAD_DEFINITION, "take flo_fleet_def from flo_default_fleet_def()");
+    }
+    if (!def->sea) return flo__fail(FLO_BAD_VALUE, "sea is NULL; flat water is a sea without waves");
+    if (def->count > 0 && !def->bodies) return flo__fail(FLO_BAD_VALUE, "count is %zu, but bodies is NULL", def->count);
+    if (def->count >= UINT32_MAX) return flo__fail(FLO_BAD_VALUE, "count is %zu; at most 4294967294", def->count);
+    if (!(fabs(def->time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", def->time);
+    if (def->integrator != FLO_SYMPLECTIC) {
+        return flo__fail(FLO_BAD_VALUE, "integrator is %d; it must be one of flo_integrator", (int)def->integrator);
+    }
+    for (size_t i = 0; i < def->count; i++) {
+        if (!def->bodies[i].hull) return flo__fail(FLO_BAD_VALUE, "bodies[%zu].hull is NULL", i);
+    }
+    return FLO_OK;
+}
+
+/* The flock of a hull: bodies mostly come in runs, so the last one is tried first. */
+static int find_flock(const flo_fleet *fleet, const flo_hull *hull, int last)
+{
+    if (last < fleet->flock_count && fleet->flocks[last].hull == hull) return last;
+    for (int i = 0; i < fleet->flock_count; i++) {
+        if (fleet->flocks[i].hull == hull) return i;
+    }
+    return fleet->flock_count;
+}
+
+static flo_status map_bodies(flo_fleet *fleet, const flo_fleet_def *def)
+{
+    int room = 0, at = 0;
+    for (size_t i = 0; i < def->count; i++) {
+        at = find_flock(fleet, def->bodies[i].hull, at);
+        if (at == room) {
+            room = room ? 2 * room : 4;
+            flo__flock *more = realloc(fleet->flocks, (size_t)room * sizeof *more);
+            if (!more) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet of %d hulls", at + 1);
+            fleet->flocks = more;
+        }
+        if (at == fleet->flock_count) {
+            fleet->flocks[fleet->flock_count++] = (flo__flock){ .hull = def->bodies[i].hull };
+            flo__hull_hold(def->bodies[i].hull);
+        }
+        fleet->flock_of[i] = (uint32_t)at;
+        fleet->slot_of[i] = (uint32_t)fleet->flocks[at].count++;
+    }
+    return FLO_OK;
+}
+
+static flo_status make_flocks(flo_fleet *fleet)
+{
+    for (int i = 0; i < fleet->flock_count; i++) {
+        flo__flock *flock = &fleet->flocks[i];
+        flock->stride = stride_of(flock->count);
+        const double patches = (double)flock->stride * flock->hull->cut.pieces;
+        if (patches >= 0x1p31) {
+            return flo__fail(FLO_NO_MEMORY, "%zu bodies of one hull in %d pieces are more than the 2^31 patches that "
+                             "a fleet can have; they would need %zu bytes", flock->count, flock->hull->cut.pieces,
+                             flo_fleet_memory(flock->hull, flock->count));
+        }
+        flo_status status = flock_allocate(fleet->device, flock, fleet->sea);
+        if (status) {
+            return flo__fail_more(status, "%zu bodies need %zu bytes", flock->count,
+                                  flo_fleet_memory(flock->hull, flock->count));
+        }
+    }
+    return FLO_OK;
+}
+
+/* States and controls of some bodies, copied together. */
+enum { AT_ONCE = 4096 };
+typedef struct bodies_part { flo_body_state state[AT_ONCE]; flo_body_control control[AT_ONCE]; } bodies_part;
+
+static flo_status write_part(flo_fleet *fleet, const flo_body_def *bodies, size_t first, bodies_part *part)
+{
+    const size_t left = fleet->count - first, count = left < AT_ONCE ? left : AT_ONCE;
+    size_t unfit = 0, where = 0;
+    for (size_t i = 0; i < count; i++) {
+        part->state[i] = bodies[first + i].state;
+        part->control[i] = bodies[first + i].control;
+    }
+    flo_status status = flo__fleet_put(fleet, first, count, part->state, &unfit, &where);
+    if (!status && unfit) return flo__fail_more(FLO_BAD_VALUE, "bodies[%zu].state", where);
+    return status ? status : flo_fleet_control(fleet, first, count, part->control);
+}
+
+static flo_status write_bodies(flo_fleet *fleet, const flo_body_def *bodies)
+{
+    bodies_part *part = malloc(sizeof *part);
+    flo_status status = part ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the states of bodies");
+    for (size_t first = 0; first < fleet->count && !status; first += AT_ONCE) {
+        status = write_part(fleet, bodies, first, part);
+    }
+    free(part);
+    return status;
+}
+
+flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)
+{
+    *out = NULL;
+    flo_status status = check_def(def);
+    if (status) return status;
+    flo_fleet *fleet = calloc(1, sizeof *fleet);
+    if (!fleet) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet");
+    *fleet = (flo_fleet){ .device = device, .sea = def->sea, .count = def->count, .base = def->time, .dt = -1 };
+    flo__sea_hold(def->sea);
+    fleet->flock_of = malloc((def->count + 1) * sizeof *fleet->flock_of);
+    fleet->slot_of = malloc((def->count + 1) * sizeof *fleet->slot_of);
+    if (!fleet->flock_of || !fleet->slot_of) {
+        status = flo__fail(FLO_NO_MEMORY, "no memory for the numbers of %zu bodies", def->count);
+    }
+    if (!status) status = map_bodies(fleet, def);
+    if (!status) status = make_flocks(fleet);
+    if (!status) status = write_bodies(fleet, def->bodies);
+    if (status) {
+        flo_fleet_destroy(fleet);
+        return status;
+    }
+    *out = fleet;
+    return FLO_OK;
+}
+
+void flo_fleet_destroy(flo_fleet *fleet)
+{
+    if (!fleet) return;
+    for (int i = 0; i < fleet->flock_count; i++) {
+        flo__flock *f = &fleet->flocks[i];
+        flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->step, f->place,
+                                         f->state, f->load, f->sum, f->met, f->height };
+        for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++) {
+            fleet->device->backend->release(fleet->device, buffers[b]);
+        }
+        flo_hull_destroy((flo_hull *)(uintptr_t)f->hull);       /* this fleet's hold */
+    }
+    flo__sea_tables_release(&fleet->tables, fleet->device);
+    flo_sea_destroy((flo_sea *)(uintptr_t)fleet->sea);
+    free(fleet->flocks);
+    free(fleet->flock_of);
+    free(fleet->slot_of);
+    free(fleet);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------------------- */
+
+double flo__fleet_time(const flo_fleet *fleet)
+{
+    return fleet->since ? fleet->base + (double)fleet->since * fleet->dt : fleet->base;
+}
+
+flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt)
+{
+    for (int i = 0; i < fleet->flock_count; i++) {
+        flo__flock *flock = &fleet->flocks[i];
+        const step_numbers step = { .dt = (float)dt, .per_dt = push_dt > 0 ? (float)(1 / push_dt) : 0.0f,
+                                    .spin_decay = flo__hull_spin_decay(flock->hull, dt) };
+        flo_status status = fleet->device->backend->write(fleet->device, flock->step, 0, &step, sizeof step);
+        if (status) return status;
+    }
+    return FLO_OK;
+}
+
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *f, int row, int purpose)
+{
+    flo_device *device = fleet->device;
+    const flo__sea_tables *t = &fleet->tables;
+    const size_t lanes = (size_t)device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
+    const flo__launch patches = {
+        FLO__PASS_patches,
+        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step, f->height,
+          f->sum, f->met },
+        { (int32_t)f->stride, (int32_t)count, row, purpose }, count * (size_t)f->hull->cut.pieces,
+    };
+    const flo__launch bodies = {
+        FLO__PASS_bodies, { f->number, f->place, f->state, f->sum, f->met, f->step, f->load },
+        { (int32_t)f->stride, purpose }, count,
+    };
+    flo_status status = device->backend->run(device, &patches);
+    return status ? status : device->backend->run(device, &bodies);
+}
+
+/* Phases of many steps go to the device at once, so that it never waits for the host; but no more than this. */
+enum { PHASES_AT_ONCE = 1 << 16, STEPS_AT_ONCE = 64 };
+
+static flo_status step_some(flo_fleet *fleet, int steps)
+{
+    flo_status status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, fleet->base, fleet->since,
+                                             fleet->dt, steps);
+    for (int step = 0; step < steps && !status; step++) {
+        for (int i = 0; i < fleet->flock_count && !status; i++) {
+            status = flo__flock_run(fleet, &fleet->flocks[i], step, PURPOSE_STEP | PURPOSE_REMEMBER);
+        }
+        if (!status) {
+            fleet->since++;
+            fleet->steps++;
+        }
+    }
+    return status;
+}
+
+flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
+{
+    if (!(dt > 0 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be above 0 and at most 10", dt);
+    const int waves = fleet->sea->numbers.waves;
+    const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
+    const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
+    flo_status status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, most);
+    if (!status) status = flo__fleet_set_dt(fleet, dt, dt);
+    if (status) return status;
+    if (dt != fleet->dt) {
+        fleet->base = flo__fleet_time(fleet);
+        fleet->since = 0;
+        fleet->dt = dt;
+    }
+    while (steps > 0) {
+        const int now = steps < (uint64_t)most ? (int)steps : most;
+        status = step_some(fleet, now);
+        if (status) return status;
+        steps -= (uint64_t)now;
+    }
+    return flo__fleet_judge(fleet);
+}
+
+flo_status flo_fleet_set_time(flo_fleet *fleet, double time)
+{
+    if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
+    fleet->base = time;
+    fleet->since = 0;
+    return FLO_OK;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the library knows of a fleet.
+ *
+ * Bodies of one hull stand side by side on the device, in the order of their numbers: a flock.  A fleet is flocks and
+ * a map from body numbers to places in them. */
+#ifndef FLO_FLEET_H
+#define FLO_FLEET_H
+
+#include "hull.h"
+
+typedef struct flo__flock {
+    const flo_hull *hull;
+    size_t count;                       /* bodies */
+    size_t stride;                      /* places, padding included */
+    flo__buffer *number, *piece, *sample, *step;
+    flo__buffer *place, *state, *load;  /* columns of bodies: kernels/tables.h */
+    flo__buffer *sum, *met;             /* columns of patches */
+    flo__buffer *height;                /* of each sample, at the last step */
+} flo__flock;
+
+struct flo_fleet {
+    flo_device *device;
+    const flo_sea *sea;
+    flo__sea_tables tables;
+    flo__flock *flocks;
+    int flock_count;
+    size_t count;                       /* bodies */
+    uint32_t *flock_of, *slot_of;       /* of each body */
+    double base;                        /* s: the time is base + since * dt */
+    double dt;                          /* s; what the flocks' step tables are for; below 0: for nothing yet */
+    uint64_t since, steps;
+};
+
+/* Bodies first to first + count stand at `slot` to slot + count of a flock. */
+typedef struct flo__span {
+    flo__flock *flock;
+    size_t slot, count;
+} flo__span;
+
+/* The part of bodies [first, first + count) that stands in a flock; count 0 if there is none. */
+flo__span flo__fleet_span(const flo_fleet *fleet, int flock, size_t first, size_t count);
+
+double flo__fleet_time(const flo_fleet *fleet);
+
+/* FLO_OK if bodies first to first + count are in the fleet. */
+flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count);
+
+/* Runs the passes of one instant over a flock.  `row` of the phase table; `purpose` are bits of pass_purpose. */
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int row, int purpose);
+
+/* Brings step sizes to the flocks.  `push_dt` is what the push by change divides by; 0 leaves it out. */
+flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt);
+
+/* FLO_OK, or FLO_BAD_BODY if any body was stopped. */
+flo_status flo__fleet_judge(flo_fleet *fleet);
+
+/* Writes states without judging them; counts those that are not fit, and the first.  (host/fleet_state.c) */
+flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *unfit,
+                          size_t *first_unfit);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loads: what acts on the bodies of a fleet in their present state, in all and sample by sample. */
+#include "fleet.h"
+#include <math.h>
+#include <stdlib.h>
+
+flo_forces_def flo_default_forces_def(void)
+{
+    return (flo_forces_def){ .size = sizeof(flo_forces_def), .gravity = true };
+}
+
+/* ---- loads of bodies ------------------------------------------------------------------------------------------- */
+
+static void get_load(const float *columns, size_t stride, size_t at, flo_body_load *load)
+{
+    for (size_t i = 0; i < 3; i++) {
+        load->force[i] = columns[(LOAD_FORCE + i) * stride + at];
+        load->torque[i] = columns[(LOAD_TORQUE + i) * stride + at];
+    }
+    load->submerged = columns[LOAD_SUBMERGED * stride + at];
+}
+
+static flo_status get_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, flo_body_load *loads)
+{
+    const flo__span span = flo__fleet_span(fleet, flock, def->first, def->count);
+    if (span.count == 0) return FLO_OK;
+    const size_t stride = span.flock->stride, bytes = stride * LOAD_COLUMNS * sizeof(float);
+    float *columns = malloc(bytes);
+    if (!columns) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu bodies", span.count);
+    flo_status status = fleet->device->backend->read(fleet->device, span.flock->load, 0, columns, bytes);
+    for (size_t b = def->first; b < def->first + def->count && !status; b++) {
+        if (fleet->flock_of[b] != (uint32_t)flock) continue;
+        get_load(columns, stride, fleet->slot_of[b], &loads[b - def->first]);
+    }
+    free(columns);
+    return status;
+}
+
+/* ---- loads of samples ------------------------------------------------------------------------------------------ */
+
+static flo_status run_samples(flo_fleet *fleet, const flo__flock *f, flo__buffer *out)
+{
+    const flo__sea_tables *t = &fleet->tables;
+    const size_t lanes = (size_t)fleet->device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
+    const flo__launch launch = {
+        FLO__PASS_samples,
+        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step, f->height,
+          out },
+        { (int32_t)f->stride, (int32_t)count, 0 }, count * (size_t)f->hull->cut.pieces,
+    };
+    return fleet->device->backend->run(fleet->device, &launch);
+}
+
+static void put_float(float *array, size_t at, float value)
+{
+    if (array) array[at] = value;
+}
+
+/* Sample `from` of the device's columns is sample `to` of the caller's arrays. */
+static void get_sample(const float *columns, size_t stride, size_t from, size_t to, const flo_sample_loads *out)
+{
+    for (size_t i = 0; i < 3; i++) {
+        put_float(out->normal[i], to, columns[(SAMPLE_NORMAL + i) * stride + from]);
+        put_float(out->force[i], to, columns[(SAMPLE_FORCE + i) * stride + from]);
+    }
+    put_float(out->submersion, to, columns[SAMPLE_SUBMERSION * stride + from]);
+}
+
+static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def *def, const float *columns,
+                        const flo_sample_loads *out)
+{
+    const flo__flock *f = &fleet->flocks[flock];
+    const flo__pieces *cut = &f->hull->cut;
+    const size_t stride = (size_t)cut->pieces * (size_t)cut->samples * f->stride;
+    size_t to = 0;
+    for (size_t b = def->first; b < def->first + def->count; b++) {
+        const flo_hull *hull = fleet->flocks[fleet->flock_of[b]].hull;
+        for (int i = 0; i < hull->count && hull == f->hull; i++) {
+            const size_t from = (size_t)cut->slot[i] * f->stride + fleet->slot_of[b];
+            get_sample(columns, stride, from, to + (size_t)i, out);
+            if (out->height) out->height[to + (size_t)i] = fleet->sea->level + (double)columns[from];
+        }
+        to += (size_t)hull->count;
+    }
+}
+
+static flo_status flock_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, const flo_sample_loads *out)
+{
+    const flo__flock *f = &fleet->flocks[flock];
+    const size_t samples = (size_t)f->hull->cut.pieces * (size_t)f->hull->cut.samples * f->stride;
+    const size_t bytes = samples * SAMPLE_COLUMNS * sizeof(float);
+    flo_device *device = fleet->device;
+    flo__buffer *buffer = NULL;
+    if (flo__fleet_span(fleet, flock, def->first, def->count).count == 0) return FLO_OK;
+    float *columns = malloc(bytes);
+    flo_status status = columns ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu samples", samples);
+    if (!status) status = device->backend->allocate(device, bytes, &buffer);
+    if (!status) status = run_samples(fleet, f, buffer);
+    if (!status) status = device->backend->read(device, buffer, 0, columns, bytes);
+    if (!status) get_samples(fleet, flock, def, columns, out);
+    device->backend->release(device, buffer);
+    free(columns);
+    return status;
+}
+
+/* ---- the call -------------------------------------------------------------------------------------------------- */
+
+flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                            const flo_sample_loads *samples)
+{
+    if (def->size != sizeof *def) {
+        return flo__fail(FLO_BAD_DEFINITION, "take flo_forces_def from flo_default_forces_def()");
+    }
+    if (!(def->dt >= 0 && def->dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0 to 10", def->dt);
+    flo_status status = flo__fleet_has(fleet, def->first, def->count);
+    if (!status) status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
+    if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt);
+    const double time = flo__fleet_time(fleet);
+    if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
+    /* Samples first: they must see the heights of the step before. */
+    for (int i = 0; i < fleet->flock_count && samples && !status; i++) status = flock_samples(fleet, i, def, samples);
+    const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        status = flo__flock_run(fleet, &fleet->flocks[i], 0, purpose);
+        if (!status) status = get_loads(fleet, i, def, loads);
+    }
+    return status ? status : flo__fleet_judge(fleet);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a fleet has to tell: which bodies were stopped, how well its heights were found, and a hash of its state. */
+#include "fleet.h"
+#include <stdlib.h>
+
+/* One column of all bodies of a flock; the caller frees it. */
+static flo_status read_column(flo_device *device, const flo__flock *flock, int column, float **out)
+{
+    float *values = malloc((flock->count + 1) * sizeof *values);
+    if (!values) return flo__fail(FLO_NO_MEMORY, "no memory to look at %zu bodies", flock->count);
+    flo_status status = device->backend->read(device, flock->state, (size_t)column * flock->stride * sizeof *values,
+                                              values, flock->count * sizeof *values);
+    if (status) {
+        free(values);
+        return status;
+    }
+    *out = values;
+    return FLO_OK;
+}
+
+/* Counts the bodies that were stopped, and finds the first of them. */
+static flo_status count_bad(flo_fleet *fleet, flo_fleet_report *report)
+{
+    for (int i = 0; i < fleet->flock_count; i++) {
+        float *good = NULL;
+        flo_status status = read_column(fleet->device, &fleet->flocks[i], STATE_GOOD, &good);
+        if (status) return status;
+        size_t bad = 0;
+        for (size_t slot = 0; slot < fleet->flocks[i].count; slot++) bad += good[slot] == 0;
+        for (size_t b = 0; b < fleet->count && bad; b++) {
+            if (fleet->flock_of[b] != (uint32_t)i || good[fleet->slot_of[b]] != 0) continue;
+            if (report->bad_bodies == 0 || b < report->first_bad_body) report->first_bad_body = b;
+            report->bad_bodies += bad;
+            break;
+        }
+        free(good);
+    }
+    return FLO_OK;
+}
+
+flo_status flo__fleet_judge(flo_fleet *fleet)
+{
+    flo_fleet_report report = { 0 };
+    flo_status status = count_bad(fleet, &report);
+    if (status || report.bad_bodies == 0) return status;
+    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies are stopped, first body %zu: their state is not finite, or the "
+                     "water's force on them is beyond what can be summed", report.bad_bodies, fleet->count,
+                     report.first_bad_body);
+}
+
+flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)
+{
+    *report = (flo_fleet_report){ .time = flo__fleet_time(fleet), .steps = fleet->steps };
+    flo_status status = count_bad(fleet, report);
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        float *residual = NULL;
+        status = read_column(fleet->device, &fleet->flocks[i], STATE_RESIDUAL, &residual);
+        for (size_t slot = 0; slot < fleet->flocks[i].count && !status; slot++) {
+            if (residual[slot] > report->largest_residual) report->largest_residual = residual[slot];
+        }
+        free(residual);
+    }
+    return status;
+}
+
+/* ---- the hash -------------------------------------------------------------------------------------------------- */
+
+/* FNV-1a over the bytes of a number, lowest first (G. Fowler, L. C. Noll, K.-P. Vo). */
+static uint64_t hash_number(uint64_t hash, uint64_t number, int bytes)
+{
+    for (int i = 0; i < bytes; i++) {
+        hash ^= (number >> (8 * i)) & 0xFF;
+        hash *= 0x100000001B3u;
+    }
+    return hash;
+}
+
+typedef union float_bits { float value; uint32_t bits; } float_bits;
+
+/* All places and states of a flock, in its own layout. */
+typedef struct flock_state { sea_long *place; float *state; } flock_state;
+
+static flo_status read_flock(flo_device *device, const flo__flock *flock, flock_state *s)
+{
+    const size_t place = flock->stride * PLACE_COLUMNS * sizeof(sea_long);
+    const size_t state = flock->stride * STATE_COLUMNS * sizeof(float);
+    *s = (flock_state){ malloc(place), malloc(state) };
+    if (!s->place || !s->state) return flo__fail(FLO_NO_MEMORY, "no memory to hash %zu bodies", flock->count);
+    flo_status status = device->backend->read(device, flock->place, 0, s->place, place);
+    return status ? status : device->backend->read(device, flock->state, 0, s->state, state);
+}
+
+static uint64_t hash_body(uint64_t hash, const flock_state *s, size_t stride, size_t slot)
+{
+    for (size_t c = 0; c < PLACE_COLUMNS; c++) hash = hash_number(hash, (uint64_t)s->place[c * stride + slot], 8);
+    for (size_t c = 0; c < STATE_THROTTLE; c++) {
+        const float_bits number = { s->state[c * stride + slot] };
+        hash = hash_number(hash, number.bits, 4);
+    }
+    return hash;
+}
+
+flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash)
+{
+    flock_state *states = calloc((size_t)fleet->flock_count + 1, sizeof *states);
+    flo_status status = states ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory to hash %d hulls", fleet->flock_count);
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        status = read_flock(fleet->device, &fleet->flocks[i], &states[i]);
+    }
+    uint64_t h = 0xCBF29CE484222325u;
+    for (size_t b = 0; b < fleet->count && !status; b++) {
+        const uint32_t flock = fleet->flock_of[b];
+        h = hash_body(h, &states[flock], fleet->flocks[flock].stride, fleet->slot_of[b]);
+    }
+    for (int i = 0; i < fleet->flock_count && states; i++) {
+        free(states[i].place);
+        free(states[i].state);
+    }
+    free(states);
+    if (!status) *hash = h;
+    return status;
+}

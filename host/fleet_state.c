@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * States in and out of a fleet.
+ *
+ * A device keeps centres of mass, heights from the level and angular momenta; a caller gives and gets the hull's origin
+ * in the world and angular velocities.  The change between them is made here, in double. */
+#include "fleet.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count)
+{
+    if (first <= fleet->count && count <= fleet->count - first) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "bodies %zu to %zu are asked for; the fleet has %zu", first, first + count,
+                     fleet->count);
+}
+
+/* Slots were given out in the order of the bodies, so any range of bodies is a range of slots in every flock. */
+flo__span flo__fleet_span(const flo_fleet *fleet, int flock, size_t first, size_t count)
+{
+    flo__span span = { &fleet->flocks[flock], 0, 0 };
+    if (fleet->flock_count == 1) return (flo__span){ span.flock, first, count };
+    for (size_t i = first; i < first + count; i++) {
+        if (fleet->flock_of[i] != (uint32_t)flock) continue;
+        if (span.count++ == 0) span.slot = fleet->slot_of[i];
+    }
+    return span;
+}
+
+/* ---- columns of a span ----------------------------------------------------------------------------------------- */
+
+/* The columns of a state that a caller sees: from the first to throttle; then whether the body is good. */
+enum { SEEN = STATE_THROTTLE, GOOD_COLUMN = SEEN, KEPT_COLUMNS };
+
+typedef struct columns {
+    sea_long *place;                    /* [PLACE_COLUMNS][count] */
+    float *state;                       /* [KEPT_COLUMNS][count] */
+    size_t count;
+} columns;
+
+static flo_status columns_make(columns *c, size_t count)
+{
+    *c = (columns){ malloc((count + 1) * PLACE_COLUMNS * sizeof(sea_long)),
+                    malloc((count + 1) * KEPT_COLUMNS * sizeof(float)), count };
+    if (c->place && c->state) return FLO_OK;
+    return flo__fail(FLO_NO_MEMORY, "no memory for the states of %zu bodies", count);
+}
+
+static void columns_free(columns *c)
+{
+    free(c->place);
+    free(c->state);
+}
+
+static int kept_column(int c) { return c == GOOD_COLUMN ? STATE_GOOD : c; }
+
+static flo_status columns_read(flo_device *device, flo__span span, columns *c)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < PLACE_COLUMNS && !status; i++) {
+        const size_t at = ((size_t)i * span.flock->stride + span.slot) * sizeof(sea_long);
+        status = device->backend->read(device, span.flock->place, at, c->place + (size_t)i * c->count,
+                                       c->count * sizeof(sea_long));
+    }
+    for (int i = 0; i < KEPT_COLUMNS && !status; i++) {
+        const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
+        status = device->backend->read(device, span.flock->state, at, c->state + (size_t)i * c->count,
+                                       c->count * sizeof(float));
+    }
+    return status;
+}
+
+static flo_status columns_write(flo_device *device, flo__span span, const columns *c)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < PLACE_COLUMNS && !status; i++) {
+        const size_t at = ((size_t)i * span.flock->stride + span.slot) * sizeof(sea_long);
+        status = device->backend->write(device, span.flock->place, at, c->place + (size_t)i * c->count,
+                                        c->count * sizeof(sea_long));
+    }
+    for (int i = 0; i < KEPT_COLUMNS && !status; i++) {
+        const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
+        status = device->backend->write(device, span.flock->state, at, c->state + (size_t)i * c->count,
+                                        c->count * sizeof(float));
+    }
+    return status;
+}
+
+/* ---- between a caller's state and a device's -------------------------------------------------------------------- */
+
+typedef struct rotation { double m[3][3]; } rotation;
+
+static rotation rotation_of(const double q[4])
+{
+    const double w = q[0], x = q[1], y = q[2], z = q[3];
+    return (rotation){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+                         { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+                         { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
+}
+
+static void turn(const rotation *r, const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = r->m[i][0] * v[0] + r->m[i][1] * v[1] + r->m[i][2] * v[2];
+}
+
+static void turn_back(const rotation *r, const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = r->m[0][i] * v[0] + r->m[1][i] * v[1] + r->m[2][i] * v[2];
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* NULL if a body can be in this state, or what is wrong with it. */
+static const char *unfit(const flo_body_state *s, double level)
+{
+    double square = 0;
+    for (int i = 0; i < 4; i++) square += (double)s->orientation[i] * s->orientation[i];
+    if (!(square > 1e-12 && square < 1e12)) return "orientation must be finite and not 0";
+    for (int i = 0; i < 3; i++) {
+        const double from = i == 1 ? level : 0, reach = i == 1 ? 1e5 : 1e9;
+        if (!(fabs(s->position[i] - from) <= reach)) return "position must be -1e9 to 1e9 m, y within 1e5 m of the level";
+        if (!(fabsf(s->velocity[i]) <= 5e3f)) return "velocity must be -5000 to 5000 m/s";
+        if (!(fabsf(s->angular_velocity[i]) <= 5e5f)) return "angular_velocity must be -5e5 to 5e5 rad/s";
+    }
+    return NULL;
+}
+
+static void put_state(columns *c, size_t at, const flo_body_state *s, const flo_hull *hull, double level)
+{
+    const double *origin = hull->def.center_of_mass, *inertia = hull->def.inertia;
+    const double length = sqrt((double)s->orientation[0] * s->orientation[0] + (double)s->orientation[1] * s->orientation[1]
+                               + (double)s->orientation[2] * s->orientation[2] + (double)s->orientation[3] * s->orientation[3]);
+    double q[4], arm[3], carried[3], along[3], momentum[3];
+    for (int i = 0; i < 4; i++) q[i] = s->orientation[i] / length;
+    const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };
+    const rotation r = rotation_of(q);
+    turn(&r, origin, arm);
+    cross(w, arm, carried);
+    turn_back(&r, w, along);
+    for (int i = 0; i < 3; i++) along[i] *= inertia[i];
+    turn(&r, along, momentum);
+    for (int i = 0; i < 4; i++) c->state[(size_t)(STATE_Q + i) * c->count + at] = (float)q[i];
+    for (int i = 0; i < 3; i++) {
+        c->place[(size_t)i * c->count + at] = flo__fixed(s->position[i] + arm[i] - (i == PLACE_Y ? level : 0));
+        c->state[(size_t)(STATE_VELOCITY + i) * c->count + at] = (float)(s->velocity[i] + carried[i]);
+        c->state[(size_t)(STATE_SPIN + i) * c->count + at] = s->angular_velocity[i];
+        c->state[(size_t)(STATE_MOMENTUM + i) * c->count + at] = (float)momentum[i];
+    }
+    c->state[(size_t)GOOD_COLUMN * c->count + at] = 1.0f;
+}
+
+/* A body that cannot be anywhere stands at the origin and does not move. */
+static void put_stopped(columns *c, size_t at)
+{
+    for (int i = 0; i < PLACE_COLUMNS; i++) c->place[(size_t)i * c->count + at] = 0;
+    for (int i = 0; i < KEPT_COLUMNS; i++) c->state[(size_t)i * c->count + at] = i == STATE_Q ? 1.0f : 0.0f;
+}
+
+static void get_state(const columns *c, size_t at, flo_body_state *s, const flo_hull *hull, double level)
+{
+    double q[4], arm[3], carried[3];
+    for (int i = 0; i < 4; i++) {
+        s->orientation[i] = c->state[(size_t)(STATE_Q + i) * c->count + at];
+        q[i] = s->orientation[i];
+    }
+    for (int i = 0; i < 3; i++) s->angular_velocity[i] = c->state[(size_t)(STATE_SPIN + i) * c->count + at];
+    const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };
+    const rotation r = rotation_of(q);
+    turn(&r, hull->def.center_of_mass, arm);
+    cross(w, arm, carried);
+    for (int i = 0; i < 3; i++) {
+        const double place = (double)c->place[(size_t)i * c->count + at] * 0x1p-24;
+        s->position[i] = place - arm[i] + (i == PLACE_Y ? level : 0);
+        s->velocity[i] = (float)(c->state[(size_t)(STATE_VELOCITY + i) * c->count + at] - carried[i]);
+    }
+}
+
+/* ---- the calls ------------------------------------------------------------------------------------------------- */
+
+flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
+                          size_t *first_bad)
+{
+    *bad = 0;
+    for (int i = 0; i < fleet->flock_count; i++) {
+        const flo__span span = flo__fleet_span(fleet, i, first, count);
+        columns c;
+        flo_status status = columns_make(&c, span.count);
+        for (size_t b = first; b < first + count && !status; b++) {
+            if (fleet->flock_of[b] != (uint32_t)i) continue;
+            const flo_body_state *s = &states[b - first];
+            const char *why = unfit(s, fleet->sea->level);
+            const size_t at = fleet->slot_of[b] - span.slot;
+            if (!why) {
+                put_state(&c, at, s, span.flock->hull, fleet->sea->level);
+                continue;
+            }
+            put_stopped(&c, at);
+            if ((*bad)++ == 0 || b < *first_bad) {
+                *first_bad = b;
+                flo__fail(FLO_BAD_BODY, "position %g %g %g, orientation %g %g %g %g, velocity %g %g %g, angular "
+                          "velocity %g %g %g: %s", s->position[0], s->position[1], s->position[2],
+                          (double)s->orientation[0], (double)s->orientation[1], (double)s->orientation[2],
+                          (double)s->orientation[3], (double)s->velocity[0], (double)s->velocity[1],
+                          (double)s->velocity[2], (double)s->angular_velocity[0], (double)s->angular_velocity[1],
+                          (double)s->angular_velocity[2], why);
+            }
+        }
+        if (!status && span.count) status = columns_write(fleet->device, span, &c);
+        columns_free(&c);
+        if (status) return status;
+    }
+    return FLO_OK;
+}
+
+flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states)
+{
+    size_t bad = 0, first_bad = 0;
+    flo_status status = flo__fleet_has(fleet, first, count);
+    if (!status) status = flo__fleet_put(fleet, first, count, states, &bad, &first_bad);
+    if (status || bad == 0) return status;
+    return flo__fail_more(FLO_BAD_BODY, "%zu of the states are not fit, first that of body %zu", bad, first_bad);
+}
+
+flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
+{
+    flo_status status = flo__fleet_has(fleet, first, count);
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        const flo__span span = flo__fleet_span(fleet, i, first, count);
+        if (span.count == 0) continue;
+        columns c;
+        status = columns_make(&c, span.count);
+        if (!status) status = columns_read(fleet->device, span, &c);
+        for (size_t b = first; b < first + count && !status; b++) {
+            if (fleet->flock_of[b] != (uint32_t)i) continue;
+            get_state(&c, fleet->slot_of[b] - span.slot, &states[b - first], span.flock->hull, fleet->sea->level);
+        }
+        columns_free(&c);
+    }
+    return status;
+}
+
+static flo_status check_controls(size_t first, size_t count, const flo_body_control *controls)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double throttle = controls[i].throttle, steer = controls[i].steer;
+        if (throttle >= 0 && throttle <= 1 && steer >= -1 && steer <= 1) continue;
+        return flo__fail(FLO_BAD_VALUE, "body %zu has throttle %g and steer %g; they must be 0 to 1 and -1 to 1",
+                         first + i, throttle, steer);
+    }
+    return FLO_OK;
+}
+
+flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
+{
+    flo_status status = flo__fleet_has(fleet, first, count);
+    if (!status) status = check_controls(first, count, controls);
+    float *column = malloc((count + 1) * sizeof *column);
+    if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
+    for (int i = 0; i < fleet->flock_count * 2 && !status; i++) {
+        const bool steer = i % 2;
+        const flo__span span = flo__fleet_span(fleet, i / 2, first, count);
+        for (size_t b = first; b < first + count && span.count; b++) {
+            if (fleet->flock_of[b] != (uint32_t)(i / 2)) continue;
+            const flo_body_control *c = &controls[b - first];
+            column[fleet->slot_of[b] - span.slot] = steer ? c->steer : c->throttle;
+        }
+        if (span.count == 0) continue;
+        const size_t row = steer ? STATE_STEER : STATE_THROTTLE;
+        status = fleet->device->backend->write(fleet->device, span.flock->state,
+                                               (row * span.flock->stride + span.slot) * sizeof(float), column,
+                                               span.count * sizeof(float));
+    }
+    free(column);
+    return status;
+}

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Flotilla: where is the water, and how hard does it push?
+ *
+ * This is the library's only public header.  There are three ways to use it:
+ *
+ *   query    the caller owns points:  flo_query() gives height, normal and water velocity at millions of (x, z)
+ *   forces   the caller owns bodies and integrator:  flo_fleet_write() the poses, flo_fleet_forces() the loads
+ *   fleet    the library owns the bodies:  flo_fleet_step(), and flo_fleet_read() what is wanted
+ *
+ * The nouns:
+ *
+ *   device   a processor with the kernels built for it: scalar C, SIMD, or an OpenCL device
+ *   sea      Gerstner waves on still water of a level, a depth and a current
+ *   hull     a shape, cut into samples, with its mass and all that says how water acts on it
+ *   body     one hull afloat: pose, velocity, controls
+ *   fleet    bodies of any hulls, on one device, in one sea
+ *
+ * Definitions.  Everything is created from a definition struct.  Take it from its flo_default_*_def() function, change
+ * what you need, pass it to the create function.  A definition is copied; what it points to may go afterwards.
+ *
+ * Conventions.  Right-handed axes, +y up, +z forward, +x to port.  North is -z, east is +x.  SI units and radians.
+ * Headings are directions of travel, from +z towards +x.  Quaternions are w, x, y, z and turn hull axes into world
+ * axes.  A body's position is that of its hull's origin.
+ *
+ * Sameness.  The same input gives the same bits on every device that flo_device_info calls exact, with every number
+ * of threads and every way of cutting the work into pieces.
+ *
+ * Errors.  Every function that can fail returns a status, and flo_message() then tells what was wrong, with the name,
+ * the value and what is allowed.  A failed call leaves its objects as they were.  Passing NULL for a required pointer,
+ * or an object that was destroyed, is a programmer's error.
+ *
+ * Threads.  Functions without an object may be called from any thread at any time.  Seas and hulls do not change once
+ * created, so threads may share them.  A device, and all fleets on it, belong to one thread at a time. */
+#ifndef FLOTILLA_H
+#define FLOTILLA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FLO_VERSION_MAJOR 0
+#define FLO_VERSION_MINOR 1
+#define FLO_VERSION_PATCH 0
+#define FLO_VERSION (FLO_VERSION_MAJOR * 10000 + FLO_VERSION_MINOR * 100 + FLO_VERSION_PATCH)
+
+#if defined(__GNUC__)
+#define FLO_API __attribute__((visibility("default")))
+#define FLO_NODISCARD __attribute__((warn_unused_result))
+#else
+#define FLO_API
+#define FLO_NODISCARD
+#endif
+
+/* ---- status ---------------------------------------------------------------------------------------------------- */
+
+/* Values are pinned: they never change and are never used again. */
+#define FLO_STATUSES(X)                                                                          \
+    X(FLO_OK, 0, "ok")                                                                           \
+    X(FLO_BAD_DEFINITION, 10, "the definition does not come from its flo_default function")      \
+    X(FLO_BAD_VALUE, 11, "a value is out of its range")                                          \
+    X(FLO_NOT_BUILT, 12, "this version cannot do that yet")                                      \
+    X(FLO_NO_MEMORY, 20, "not enough memory")                                                    \
+    X(FLO_NO_DEVICE, 30, "no such device")                                                       \
+    X(FLO_DEVICE_REFUSED, 31, "the device gives wrong results")                                  \
+    X(FLO_DEVICE_FAILED, 32, "the device failed")                                                \
+    X(FLO_BAD_BODY, 40, "a body's state is not finite or out of range")                          \
+    X(FLO_CANNOT_READ, 50, "a file cannot be read")                                              \
+    X(FLO_CANNOT_WRITE, 51, "a file cannot be written")                                          \
+    X(FLO_BAD_FILE, 52, "a file's content is wrong")
+
+typedef enum flo_status {
+#define FLO_STATUS_ENTRY(name, value, text) name = value,
+    FLO_STATUSES(FLO_STATUS_ENTRY)
+#undef FLO_STATUS_ENTRY
+} flo_status;
+
+/* The library's version, as FLO_VERSION: 100 is 0.1.0.  Compare with FLO_VERSION of the header you compiled with. */
+FLO_API int flo_version(void);
+
+/* The name of a status, "FLO_OK" for example; "unknown status" for a number that is none.  Never NULL. */
+FLO_API const char *flo_status_name(flo_status status);
+
+/* What the calling thread's last failed call has to say: one sentence, or several lines where a compiler speaks.
+ * Valid until the same thread's next call that fails.  Never NULL. */
+FLO_API const char *flo_message(void);
+
+/* ---- device ---------------------------------------------------------------------------------------------------- */
+
+typedef struct flo_device flo_device;
+
+typedef struct flo_device_def {
+    uint32_t size;          /* set by flo_default_device_def */
+    const char *name;       /* which device; NULL takes $FLOTILLA_DEVICE, or else "auto".
+                             *   auto                       a GPU if there is one, else simd
+                             *   scalar                     plain C, one lane: the arbiter
+                             *   simd                       the widest instruction set of this processor
+                             *   simd:sse2|sse4|avx2|avx512|neon
+                             *   opencl                     the best device over all platforms
+                             *   opencl:PLATFORM[:DEVICE]   by index, or by part of the name (case does not matter) */
+    int threads;            /* of scalar and simd; 0 takes OpenMP's default.  0 to 4096 */
+    int group;              /* OpenCL work-group size; 0 chooses.  Results do not depend on it.  0 to 1024 */
+} flo_device_def;
+
+typedef struct flo_device_info {
+    char name[64];          /* what flo_device_def.name takes to open this device and no other */
+    char description[192];  /* for people: processor, driver, version */
+    char kind[8];           /* "cpu" or "gpu": what the device is */
+    bool available;         /* false where it could not be opened; the description then says why */
+    bool exact;             /* fused multiply-add, denormals, correctly rounded divide and square root: gives the
+                             * same bits as every other exact device */
+    int lanes;              /* how many bodies or points one instruction stream holds at once */
+} flo_device_info;
+
+FLO_API flo_device_def flo_default_device_def(void);
+
+/* Opens a device, builds the kernels for it and runs its self-test, a small fleet with known answers.
+ * Takes seconds the first time on an OpenCL driver that compiles; drivers cache what they compiled.
+ * FLO_NO_DEVICE: the name resolves to nothing; the message lists what there is.
+ * FLO_DEVICE_REFUSED: the self-test failed.  FLO_DEVICE_FAILED: the driver failed; the message has its words. */
+FLO_API FLO_NODISCARD flo_status flo_device_open(flo_device **device, const flo_device_def *def);
+
+/* Closes a device.  Its fleets must be destroyed before.  NULL is allowed. */
+FLO_API void flo_device_close(flo_device *device);
+
+FLO_API flo_device_info flo_device_get_info(const flo_device *device);
+
+/* Lists the devices of this machine, best first within each kind, without building kernels for them: fills at most
+ * `capacity` entries and returns how many there are.  `info` may be NULL when capacity is 0. */
+FLO_API int flo_device_list(flo_device_info *info, int capacity);
+
+/* ---- sea ------------------------------------------------------------------------------------------------------- */
+
+typedef struct flo_sea flo_sea;
+
+/* One wave: height A cos(theta), theta = k.a - omega t + phase, where a is the label of a particle of water (where it
+ * would be without waves) and k the wave vector; the label is displaced by -Q A d sin(theta), d the unit vector of
+ * travel (F. J. Gerstner, 1802; A. Fournier and W. T. Reeves, 1986).  In still water omega = sigma with
+ * sigma^2 = g k tanh(k h); in a current U, omega = sigma + k.U. */
+typedef struct flo_wave {
+    double amplitude;           /* m, 0 or more */
+    double wavelength;          /* m, above 0; give this or the period and leave the other 0 */
+    double period;              /* s, above 0, in still water */
+    double heading;             /* rad, direction of travel from +z towards +x */
+    double steepness;           /* Q, ratio of horizontal to vertical amplitude; 0 is a sine.  0 to max(1, coth kh),
+                                 * and Q k A at most 1: beyond that the wave loops */
+    double phase;               /* rad, at the origin at time 0 */
+    double angular_frequency;   /* rad/s in still water; for a wave that obeys no dispersion: with own_frequency, and
+                                 * a wavelength */
+    bool own_frequency;         /* take angular_frequency instead of the dispersion relation */
+} flo_wave;
+
+typedef struct flo_sea_def {
+    uint32_t size;              /* set by flo_default_sea_def */
+    double gravity;             /* m/s^2, above 0; 9.81 */
+    double density;             /* kg/m^3, above 0; 1025 */
+    double level;               /* m, height of the still water; 0.  -1e6 to 1e6 */
+    double depth;               /* m, above 0; infinite */
+    double current[2];          /* m/s, along x and z; 0.  -100 to 100 */
+    int inversion;              /* evaluations of the sum for the height at a given place: inversion - 1 Newton steps
+                                 * and a slope correction.  0 takes the place for the label.  0 to 16; 2 */
+    double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z.  0: analytic */
+    bool mean_level_correction; /* raise the level by the sum of Q k A^2 / 2, by which Gerstner waves lower it */
+    const flo_wave *waves;      /* may be NULL if there are none: flat water */
+    int wave_count;             /* 0 to 100000 */
+} flo_sea_def;
+
+/* What a sea really is, after it was cut into waves. */
+typedef struct flo_sea_info {
+    int waves;
+    double significant_wave_height; /* m, 4 sqrt(sum A^2 / 2) */
+    double peak_period;             /* s: energy-weighted mean in that fifth of an octave around a wave that has the
+                                     * most energy; of a single wave its own.  0 without waves */
+    double mean_heading;            /* rad, direction of travel of the energy */
+    double amplitude_sum;           /* m: no crest is higher above the level */
+    double steepness_sum;           /* sum of Q k A: up to 1 no surface point can fold */
+    double mean_level;              /* m, what mean_level_correction adds, or would */
+} flo_sea_info;
+
+FLO_API flo_sea_def flo_default_sea_def(void);
+
+/* Makes a sea.  FLO_BAD_VALUE names the first wave or member that is out of range. */
+FLO_API FLO_NODISCARD flo_status flo_sea_create(flo_sea **sea, const flo_sea_def *def);
+
+/* NULL is allowed.  A fleet keeps what it needs of its sea: the sea may go before the fleet. */
+FLO_API void flo_sea_destroy(flo_sea *sea);
+
+FLO_API flo_sea_info flo_sea_get_info(const flo_sea *sea);
+
+/* Copies the waves of a sea: wavelength, period, angular_frequency, all of them filled; as many as flo_sea_info.waves. */
+FLO_API void flo_sea_get_waves(const flo_sea *sea, flo_wave *waves);
+
+/* ---- spectra --------------------------------------------------------------------------------------------------- */
+
+typedef enum flo_spectrum_type { FLO_PIERSON_MOSKOWITZ = 0, FLO_JONSWAP = 1, FLO_TMA = 2 } flo_spectrum_type;
+
+typedef struct flo_spectrum_def {
+    uint32_t size;                  /* set by flo_default_spectrum_def */
+    flo_spectrum_type type;
+    double significant_wave_height; /* m, 0 or more */
+    double peak_period;             /* s, above 0 */
+    double gamma;                   /* peak enhancement of JONSWAP and TMA, 1 or more; 3.3 */
+    double heading;                 /* rad, direction of travel; 0 */
+    double spreading;               /* s of cos^2s(half the angle), 0 or more; 10.  0 is long-crested */
+    int components;                 /* number of waves, 1 to 100000; 64 */
+    uint64_t seed;                  /* of frequencies, directions and phases; 1 */
+    double cutoff;                  /* highest frequency, in peak frequencies, above 1; 3 */
+    double steepness;               /* Q of every wave, 0 to 1; 1 */
+    double gravity, depth;          /* of the sea; 9.81, infinite */
+} flo_spectrum_def;
+
+FLO_API flo_spectrum_def flo_default_spectrum_def(void);
+
+/* Cuts a spectrum into `components` waves with exactly the significant wave height asked for. */
+FLO_API FLO_NODISCARD flo_status flo_spectrum_waves(const flo_spectrum_def *def, flo_wave *waves);
+
+/* A measured spectrum, one number per frequency band.  Directions are those the waves come from, rad clockwise from
+ * true north, as buoys report them.  NaN is a missing value. */
+typedef struct flo_record_def {
+    uint32_t size;              /* set by flo_default_record_def */
+    int bands;                  /* 1 to 1000 */
+    const double *frequency;    /* Hz, centre of each band, rising, above 0 */
+    const double *bandwidth;    /* Hz; NULL takes NDBC's (half way to the neighbours, on the grid NDBC uses) */
+    const double *density;      /* m^2/Hz, 0 or more */
+    const double *alpha1, *alpha2; /* rad, mean and principal direction; NULL without directions */
+    const double *r1, *r2;      /* first and second directional Fourier coefficients, 0 to 1 */
+    double heading, spreading;  /* for bands without directions: as in flo_spectrum_def; 0, 10 */
+    int components;             /* 64 */
+    uint64_t seed;              /* 1 */
+    double cutoff;              /* highest frequency taken, in peak frequencies, above 1; 3 */
+    double steepness;           /* 1 */
+    double gravity, depth;      /* 9.81, infinite */
+} flo_record_def;
+
+typedef struct flo_record_info {
+    double significant_wave_height; /* m, 4 sqrt(sum density * bandwidth) over all bands */
+    double peak_period;             /* s, of the band with the largest density */
+    double mean_period;             /* s, Tm02 */
+    double mean_direction;          /* rad, alpha1 of the peak band; NaN without directions */
+    double energy_kept;             /* share of the energy below the cutoff, 0 to 1 */
+} flo_record_info;
+
+FLO_API flo_record_def flo_default_record_def(void);
+
+/* Cuts a record into `components` waves that keep its significant wave height: frequencies by energy, directions from
+ * the maximum-entropy distribution (A. Lygre and H. E. Krogstad, 1986), which reproduces r1 and r2. */
+FLO_API FLO_NODISCARD flo_status flo_record_waves(const flo_record_def *def, flo_wave *waves);
+
+FLO_API FLO_NODISCARD flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info);
+
+/* ---- query ----------------------------------------------------------------------------------------------------- */
+
+/* Where the answers go: an array of `count` numbers each, or NULL for what is not wanted. */
+typedef struct flo_surface {
+    double *height;             /* m, above y = 0; exact to float relative to the level */
+    float *normal[3];           /* unit vector, y up */
+    float *velocity[3];         /* m/s, of the water at the surface, current included */
+    float *residual;            /* m, how far the label's place is from the point at the last evaluation */
+} flo_surface;
+
+/* The surface of the water above (x[i], z[i]), m, at `time`, s.  An answer depends on its own point alone.
+ * FLO_BAD_VALUE: a point or the time is not finite or beyond 1e9 m or 1e12 s.
+ * The device belongs to one thread at a time. */
+FLO_API FLO_NODISCARD flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count,
+                                           const double *x, const double *z, const flo_surface *surface);
+
+/* ---- hull ------------------------------------------------------------------------------------------------------ */
+
+typedef struct flo_hull flo_hull;
+
+typedef enum flo_law {
+    FLO_SPRING = 0,         /* stiffness * (height - y) per body, shared by its samples; two-sided, and no gravity */
+    FLO_PROPORTIONAL = 1,   /* mass * g / samples * bias * submersion */
+    FLO_ARCHIMEDES = 2,     /* density * g * sample volume * submersion */
+} flo_law;
+
+/* How submersion follows from depth d / reference_depth.  None is above 0 in the air. */
+typedef enum flo_curve { FLO_CURVE_NONE = 0, FLO_CURVE_CLAMP = 1, FLO_CURVE_SATURATE = 2 } flo_curve;
+
+typedef enum flo_push_velocity { FLO_PUSH_CHANGE = 0, FLO_PUSH_ANALYTIC = 1 } flo_push_velocity;
+
+typedef enum flo_angular_form { FLO_ANGULAR_MOMENTUM = 0, FLO_ANGULAR_VELOCITY = 1 } flo_angular_form;
+
+typedef struct flo_buoyancy_def {
+    flo_law law;            /* FLO_PROPORTIONAL */
+    flo_curve curve;        /* FLO_CURVE_CLAMP */
+    double reference_depth; /* m, depth at which a sample counts as submerged, above 0.  Required for points (but not
+                             * for the spring) and for proportional boxes; must be 0 for a box under archimedes, whose
+                             * cells are submerged by their own height */
+    double alpha;           /* of FLO_CURVE_SATURATE, above 0; 3 */
+    double bias;            /* 0 or more; 1 */
+    double stiffness;       /* N/m of the spring, above 0 */
+} flo_buoyancy_def;
+
+typedef struct flo_damping_def {
+    double vertical;            /* 1/s, per own mass, of the vertical velocity of the body; 0 or more; 0 */
+    double angular;             /* 1/s, decay of the spin; 0 or more; 0 */
+    flo_angular_form angular_form;
+    bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction */
+} flo_damping_def;
+
+typedef struct flo_drag_def {
+    double linear;              /* 1/s, per own mass; 0 or more; 0 */
+    double quadratic;           /* 1/m, per own mass; 0 or more; 0 */
+    double local[3];            /* 1/s, per own mass, along the hull's x (side), y (vertical), z (forward); 0 */
+    bool only_in_water;         /* only while a sample has submersion above 0; true */
+} flo_drag_def;
+
+typedef struct flo_push_def {
+    double strength;            /* normal * vertical velocity of the surface * strength * mass / samples; 0 or more; 0 */
+    flo_push_velocity velocity; /* by its change since the last step, or analytic; FLO_PUSH_CHANGE */
+} flo_push_def;
+
+typedef struct flo_thrust_def {
+    double power;               /* N along the hull's +z at full throttle; 0 */
+    double position[3];         /* m, where; it works as far as this point is submerged */
+} flo_thrust_def;
+
+typedef struct flo_steering_def {
+    double base;                /* N m about +y at full rudder; 0 */
+    double speed;               /* N m more at reference_speed; 0 */
+    double reference_speed;     /* m/s forward, above 0; 1 */
+    bool needs_water;           /* only while a sample is submerged; false */
+} flo_steering_def;
+
+typedef struct flo_hull_def {
+    uint32_t size;                  /* set by flo_default_hull_def */
+    double mass;                    /* kg, above 0 */
+    double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; above 0, none above the
+                                     * sum of the other two.  All 0: that of the box */
+    double inertia_scale;           /* above 0; 1 */
+    double center_of_mass[3];       /* m, in the hull's axes; 0 */
+    double volume;                  /* m^3, above 0.  0: of the box; required for points under archimedes */
+    const double (*points)[3];      /* m, in the hull's axes; give points or a box */
+    int point_count;                /* 1 to 1000000 */
+    double box_size[3];             /* m, above 0; the box is centred on the hull's origin */
+    int box_grid[3];                /* cells along x, y, z; 1 to 1000000 in all */
+    flo_buoyancy_def buoyancy;
+    flo_damping_def damping;
+    flo_drag_def drag;
+    flo_push_def push;
+    flo_thrust_def thrust;
+    flo_steering_def steering;
+} flo_hull_def;
+
+typedef struct flo_hull_info {
+    int samples;                    /* sample points, those of a box are the centres of its cells */
+    double mass, inertia[3], volume;
+    double radius;                  /* m, of the samples about the centre of mass */
+} flo_hull_info;
+
+FLO_API flo_hull_def flo_default_hull_def(void);
+FLO_API FLO_NODISCARD flo_status flo_hull_create(flo_hull **hull, const flo_hull_def *def);
+
+/* NULL is allowed.  A fleet keeps what it needs of its hulls: a hull may go before the fleet. */
+FLO_API void flo_hull_destroy(flo_hull *hull);
+
+FLO_API flo_hull_info flo_hull_get_info(const flo_hull *hull);
+
+/* ---- fleet ----------------------------------------------------------------------------------------------------- */
+
+typedef struct flo_fleet flo_fleet;
+
+typedef struct flo_body_state {
+    double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  -1e9 to 1e9, y -1e5 to 1e5 from the level */
+    float orientation[4];       /* w, x, y, z; normalised when written, so any length but 0 */
+    float velocity[3];          /* m/s in world axes, of the hull's origin */
+    float angular_velocity[3];  /* rad/s in world axes */
+} flo_body_state;
+
+typedef struct flo_body_control {
+    float throttle;             /* 0 to 1 */
+    float steer;                /* -1 to 1, positive turns the bow to port */
+} flo_body_control;
+
+typedef struct flo_body_def {
+    const flo_hull *hull;
+    flo_body_state state;
+    flo_body_control control;
+} flo_body_def;
+
+/* What acts on a body, in world axes; the torque is about the centre of mass. */
+typedef struct flo_body_load {
+    float force[3];             /* N */
+    float torque[3];            /* N m */
+    float submerged;            /* submerged share of the samples, 0 to 1 */
+} flo_body_load;
+
+typedef enum flo_integrator { FLO_SYMPLECTIC = 0 } flo_integrator;
+
+typedef struct flo_fleet_def {
+    uint32_t size;              /* set by flo_default_fleet_def */
+    const flo_sea *sea;
+    const flo_body_def *bodies;
+    size_t count;               /* 0 to as many as fit: flo_fleet_memory() tells before */
+    double time;                /* s, of the bodies' states; 0 */
+    flo_integrator integrator;  /* FLO_SYMPLECTIC */
+} flo_fleet_def;
+
+/* Per sample of a body, on request: arrays of as many numbers as the bodies asked for have samples, body by body, or
+ * NULL for what is not wanted. */
+typedef struct flo_sample_loads {
+    double *height;             /* m, of the water above the sample, above y = 0 */
+    float *normal[3];
+    float *submersion;
+    float *force[3];            /* N, in world axes */
+} flo_sample_loads;
+
+typedef struct flo_fleet_report {
+    double time;                /* s */
+    uint64_t steps;             /* done since the fleet was made */
+    float largest_residual;     /* m, of all samples of all steps and forces so far */
+    size_t bad_bodies;          /* bodies that were stopped */
+    size_t first_bad_body;      /* its index, if there is one */
+} flo_fleet_report;
+
+FLO_API flo_fleet_def flo_default_fleet_def(void);
+
+/* Puts bodies on a device.  FLO_BAD_VALUE names the body whose state is out of range; FLO_NO_MEMORY says how much was
+ * needed.  A fleet belongs to its device's thread. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_create(flo_fleet **fleet, flo_device *device, const flo_fleet_def *def);
+FLO_API void flo_fleet_destroy(flo_fleet *fleet);
+
+/* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull, nothing being taken. */
+FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
+
+/* Advances all bodies by `steps` steps of `dt` seconds (above 0, at most 10).  A body whose state becomes absurd is
+ * stopped where it is and costs no other body a bit; the call then goes on to its end and returns FLO_BAD_BODY. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps);
+
+typedef struct flo_forces_def {
+    uint32_t size;              /* set by flo_default_forces_def */
+    size_t first, count;        /* of which bodies; 0, 0 */
+    double dt;                  /* s since the last step or call, 0 to 10, which the push by change needs; 0 leaves that
+                                 * push out; 0 */
+    bool gravity;               /* include the weight; true */
+    bool look;                  /* only look: the next step or call does not learn the heights of this one.  false: this
+                                 * is a step of the caller's own integrator */
+} flo_forces_def;
+
+FLO_API flo_forces_def flo_default_forces_def(void);
+
+/* The loads on `count` bodies from `first` on in their present state, at the fleet's time: water, drag and thrust, and
+ * gravity if asked for.  `loads` are `count` entries; `samples` may be NULL.  A body that was stopped has no loads, and
+ * the call then returns FLO_BAD_BODY. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                                                  const flo_sample_loads *samples);
+
+/* Moves the fleet to another time, s, as a caller with its own integrator must.  -1e12 to 1e12. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_set_time(flo_fleet *fleet, double time);
+
+/* Reads or writes the states of `count` bodies from `first` on.  Writing a body's state makes it good again.  One that
+ * is not finite or out of range stops its own body, at the origin; the others are written, and the call returns
+ * FLO_BAD_BODY and names the first. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states);
+FLO_API FLO_NODISCARD flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count,
+                                                 const flo_body_state *states);
+
+/* Sets throttle and rudder of `count` bodies from `first` on, until they are set again. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count,
+                                                   const flo_body_control *controls);
+
+FLO_API FLO_NODISCARD flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report);
+
+/* A 64-bit hash over the state of all bodies, in their order: equal on every exact device. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

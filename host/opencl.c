@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The OpenCL backend: buffers on a device, and passes launched over them in one queue that keeps their order.
+ *
+ * Small writes, the tables of every step, are copied aside and sent without waiting, so that a hundred steps can be
+ * under way at once; the copies are given up when the queue is known to be empty. */
+#include "opencl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STAGE_BYTES = 1 << 20,
+    LARGEST_STAGED = 1 << 16,   /* bytes; above that a copy costs more than the wait */
+    ALIGNMENT = 64,             /* bytes, of the copies, and of the sizes of buffers */
+    FILL_BYTES = 1 << 28,       /* drivers are known to fail at fills of more than 2^32 bytes */
+};
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* ---- buffers: a flo__buffer is an OpenCL memory object by another name ----------------------------------------- */
+
+static cl_mem memory_of(flo__buffer *buffer)
+{
+    return (cl_mem)buffer;
+}
+
+static bool is_out_of_memory(cl_int error)
+{
+    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_RESOURCES ||
+           error == CL_OUT_OF_HOST_MEMORY || error == CL_INVALID_BUFFER_SIZE;
+}
+
+static flo_status fail_to_allocate(const flo__opencl *opencl, const char *call, cl_int error, size_t bytes)
+{
+    if (!is_out_of_memory(error)) return flo__opencl_fail(call, error);
+    cl_ulong largest = 0;
+    flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
+    return flo__fail(FLO_NO_MEMORY, "%s has no memory for a buffer of %zu bytes; one buffer may have %llu (%s, %d)",
+                     opencl->device.name, bytes, (unsigned long long)largest, flo__opencl_error_name(error),
+                     (int)error);
+}
+
+/* More than the device has is not even asked for: not every driver survives that question.  Many drivers take the
+ * memory only when it is first touched, so the fill, too, can find that there is none. */
+static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffer)
+{
+    const flo__opencl *const opencl = device->state;
+    cl_ulong there_is = 0;
+    cl_int error = flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof there_is, &there_is,
+                                           NULL);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clGetDeviceInfo", error);
+    if (bytes > there_is) return fail_to_allocate(opencl, "clCreateBuffer", CL_INVALID_BUFFER_SIZE, bytes);
+    const size_t size = round_up(bytes ? bytes : 1);
+    const cl_mem memory = flo__cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, size, NULL, &error);
+    if (error != CL_SUCCESS) return fail_to_allocate(opencl, "clCreateBuffer", error, bytes);
+    const cl_uint zero = 0;
+    for (size_t at = 0; at < size && error == CL_SUCCESS; at += FILL_BYTES) {
+        const size_t piece = size - at < FILL_BYTES ? size - at : FILL_BYTES;
+        error = flo__cl.clEnqueueFillBuffer(opencl->queue, memory, &zero, sizeof zero, at, piece, 0, NULL, NULL);
+    }
+    if (error != CL_SUCCESS) {
+        flo__cl.clReleaseMemObject(memory);
+        return fail_to_allocate(opencl, "clEnqueueFillBuffer", error, bytes);
+    }
+    *buffer = (flo__buffer *)memory;
+    return FLO_OK;
+}
+
+static void release(flo_device *device, flo__buffer *buffer)
+{
+    (void)device;
+    if (buffer) flo__cl.clReleaseMemObject(memory_of(buffer));
+}
+
+/* ---- the queue ------------------------------------------------------------------------------------------------- */
+
+static flo_status finish(flo_device *device)
+{
+    flo__opencl *const opencl = device->state;
+    const cl_int error = flo__cl.clFinish(opencl->queue);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clFinish", error);
+    opencl->staged = 0;
+    return FLO_OK;
+}
+
+static flo_status write_staged(flo_device *device, cl_mem memory, size_t offset, const void *data, size_t bytes)
+{
+    flo__opencl *const opencl = device->state;
+    if (opencl->staged + bytes > STAGE_BYTES) {
+        const flo_status status = finish(device);
+        if (status != FLO_OK) return status;
+    }
+    char *const copy = opencl->stage + opencl->staged;
+    memcpy(copy, data, bytes);
+    opencl->staged += round_up(bytes);
+    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, copy, 0, NULL,
+                                                      NULL);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clEnqueueWriteBuffer", error);
+}
+
+static flo_status write_buffer(flo_device *device, flo__buffer *buffer, size_t offset, const void *data, size_t bytes)
+{
+    flo__opencl *const opencl = device->state;
+    if (bytes == 0) return FLO_OK;
+    if (bytes <= LARGEST_STAGED) return write_staged(device, memory_of(buffer), offset, data, bytes);
+    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
+                                                      0, NULL, NULL);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
+    opencl->staged = 0;
+    return FLO_OK;
+}
+
+static flo_status read_buffer(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
+{
+    flo__opencl *const opencl = device->state;
+    if (bytes == 0) return finish(device);
+    const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
+                                                     0, NULL, NULL);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueReadBuffer", error);
+    opencl->staged = 0;
+    return FLO_OK;
+}
+
+/* ---- passes ---------------------------------------------------------------------------------------------------- */
+
+/* The work-group size, which must divide the number of work-items.  Left to itself PoCL takes groups of thousands,
+ * whose private arrays overflow its stack; a processor needs no group where a work-item holds vectors. */
+static size_t group_size(const flo_device *device, flo__pass pass, size_t work_items)
+{
+    const flo__opencl *const opencl = device->state;
+    const bool vectors = opencl->lanes.width > 1;
+    const bool processor = opencl->device.type & CL_DEVICE_TYPE_CPU;
+    size_t group = processor ? (vectors ? 1 : 16) : 64;
+    if (device->group > 0) group = (size_t)device->group;
+    if (group > opencl->largest_group[pass]) group = opencl->largest_group[pass];
+    if (group > work_items) group = work_items;
+    while (group > 1 && work_items % group != 0) group--;
+    return group > 0 ? group : 1;
+}
+
+static cl_int set_arguments(cl_kernel kernel, const flo__launch *launch)
+{
+    static const struct counts {
+        cl_uint buffers, numbers;
+    } counts[FLO__PASS_COUNT] = {
+#define COUNTS(name, buffers, numbers) { buffers, numbers },
+        FLO__PASSES(COUNTS)
+#undef COUNTS
+    };
+    const struct counts count = counts[launch->pass];
+    cl_int error = CL_SUCCESS;
+    for (cl_uint i = 0; i < count.buffers && error == CL_SUCCESS; i++) {
+        const cl_mem memory = memory_of(launch->buffer[i]);
+        error = flo__cl.clSetKernelArg(kernel, i, sizeof memory, &memory);
+    }
+    for (cl_uint i = 0; i < count.numbers && error == CL_SUCCESS; i++) {
+        error = flo__cl.clSetKernelArg(kernel, count.buffers + i, sizeof launch->number[i], &launch->number[i]);
+    }
+    return error;
+}
+
+static flo_status run(flo_device *device, const flo__launch *launch)
+{
+    const flo__opencl *const opencl = device->state;
+    const cl_kernel kernel = opencl->kernel[launch->pass];
+    const size_t work_items = launch->items / (size_t)(opencl->lanes.width * opencl->lanes.pack);
+    if (work_items == 0) return FLO_OK;
+    cl_int error = set_arguments(kernel, launch);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clSetKernelArg", error);
+    const size_t group = group_size(device, launch->pass, work_items);
+    error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, 0, NULL, NULL);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clEnqueueNDRangeKernel", error);
+}
+
+/* ---- opening and closing --------------------------------------------------------------------------------------- */
+
+static void close_opencl(flo__opencl *opencl)
+{
+    if (opencl->queue) flo__cl.clFinish(opencl->queue);
+    for (int i = 0; i < FLO__PASS_COUNT; i++) {
+        if (opencl->kernel[i]) flo__cl.clReleaseKernel(opencl->kernel[i]);
+    }
+    if (opencl->program) flo__cl.clReleaseProgram(opencl->program);
+    if (opencl->queue) flo__cl.clReleaseCommandQueue(opencl->queue);
+    if (opencl->context) flo__cl.clReleaseContext(opencl->context);
+    free(opencl->stage);
+    free(opencl);
+}
+
+static void close_device(flo_device *device)
+{
+    close_opencl(device->state);
+    device->state = NULL;
+}
+
+static flo_status open_opencl(flo__opencl *opencl)
+{
+    opencl->lanes = flo__opencl_native_lanes(&opencl->device);
+    if (!flo__opencl_lanes_from_environment(&opencl->lanes)) {
+        return flo__fail(FLO_BAD_VALUE, "FLOTILLA_OPENCL_LANES is \"%.20s\"; it must be a width of 1, 4, 8 or 16, x, "
+                         "and a pack of 1 or 2: 8x2 for example", getenv("FLOTILLA_OPENCL_LANES"));
+    }
+    opencl->stage = malloc(STAGE_BYTES);
+    if (!opencl->stage) return flo__fail(FLO_NO_MEMORY, "no memory to open %s", opencl->device.name);
+    const cl_context_properties properties[] = {
+        CL_CONTEXT_PLATFORM, (cl_context_properties)opencl->device.platform, 0
+    };
+    cl_int error;
+    opencl->context = flo__cl.clCreateContext(properties, 1, &opencl->device.id, NULL, NULL, &error);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateContext", error);
+    opencl->queue = flo__cl.clCreateCommandQueue(opencl->context, opencl->device.id, 0, &error);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateCommandQueue", error);
+    return flo__opencl_build(opencl);
+}
+
+flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only)
+{
+    static const flo__backend backend = {
+        allocate, release, write_buffer, read_buffer, run, finish, close_device
+    };
+    flo__opencl *const opencl = calloc(1, sizeof *opencl);
+    if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");
+    flo_status status = flo__opencl_choose(choice, gpu_only, &opencl->device);
+    if (status == FLO_OK) status = open_opencl(opencl);
+    if (status != FLO_OK) {
+        close_opencl(opencl);
+        return status;
+    }
+    device->backend = &backend;
+    device->state = opencl;
+    device->info = flo__opencl_describe(&opencl->device);
+    return FLO_OK;
+}

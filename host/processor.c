@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The processor as a backend: buffers are memory, passes are the functions of simd/, run by OpenMP's threads over
+ * chunks of items.  Items are independent, so neither threads nor chunks can change a bit. */
+#define _DEFAULT_SOURCE
+#include "backend.h"
+#include "../simd/pass.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+struct flo__buffer {
+    void *data;
+    size_t bytes;
+};
+
+/* More than this a machine cannot hold; to try would end in the system killing somebody. */
+static size_t physical_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
+}
+
+static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buffer **out)
+{
+    (void)device;
+    const size_t padded = (bytes + 127) / 64 * 64;
+    flo__buffer *buffer = malloc(sizeof *buffer);
+    void *data = buffer && bytes <= physical_memory() ? aligned_alloc(64, padded) : NULL;
+    if (!data) {
+        free(buffer);
+        return flo__fail(FLO_NO_MEMORY, "a buffer of %zu bytes is more than this machine has left", bytes);
+    }
+    memset(data, 0, padded);
+    *buffer = (flo__buffer){ data, bytes };
+    *out = buffer;
+    return FLO_OK;
+}
+
+static void processor_release(flo_device *device, flo__buffer *buffer)
+{
+    (void)device;
+    if (!buffer) return;
+    free(buffer->data);
+    free(buffer);
+}
+
+static flo_status processor_write(flo_device *device, flo__buffer *buffer, size_t offset, const void *data,
+                                  size_t bytes)
+{
+    (void)device;
+    memcpy((char *)buffer->data + offset, data, bytes);
+    return FLO_OK;
+}
+
+static flo_status processor_read(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
+{
+    (void)device;
+    memcpy(data, (const char *)buffer->data + offset, bytes);
+    return FLO_OK;
+}
+
+static simd_pass *pass_of(const simd_passes *passes, flo__pass pass)
+{
+    switch (pass) {
+#define CASE(name, buffers, numbers) case FLO__PASS_##name: return passes->name;
+        FLO__PASSES(CASE)
+#undef CASE
+    case FLO__PASS_COUNT: break;
+    }
+    return NULL;
+}
+
+/* Groups of lanes in a chunk: some 100 microseconds of work, so that handing chunks out costs nothing. */
+enum { CHUNK = 4 };
+
+static flo_status processor_run(flo_device *device, const flo__launch *launch)
+{
+    const simd_passes *passes = device->state;
+    simd_pass *pass = pass_of(passes, launch->pass);
+    simd_input in = { .number = { launch->number[0], launch->number[1], launch->number[2], launch->number[3] } };
+    for (int i = 0; i < FLO__LAUNCH_BUFFERS; i++) {
+        if (launch->buffer[i]) in.buffer[i] = launch->buffer[i]->data;
+    }
+    const size_t chunk = CHUNK * (size_t)passes->lanes, items = launch->items;
+    const long chunks = (long)((items + chunk - 1) / chunk);
+#ifdef _OPENMP
+    const int threads = device->threads > 0 ? device->threads : omp_get_max_threads();
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
+#endif
+    for (long c = 0; c < chunks; c++) {
+        const size_t first = (size_t)c * chunk, end = first + chunk < items ? first + chunk : items;
+        pass(&in, first, end);
+    }
+    return FLO_OK;
+}
+
+static flo_status processor_finish(flo_device *device)
+{
+    (void)device;
+    return FLO_OK;
+}
+
+static void processor_close(flo_device *device) { (void)device; }
+
+static const flo__backend processor = {
+    processor_allocate, processor_release, processor_write, processor_read,
+    processor_run, processor_finish, processor_close,
+};
+
+/* The processor's own name, from the system; "processor" where it does not say. */
+static void processor_name(char *name, size_t size)
+{
+    char line[256];
+    snprintf(name, size, "processor");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) || !colon) continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        break;
+    }
+    if (file) fclose(file);
+}
+
+static flo_device_info processor_info(const char *word)
+{
+    const simd_passes *passes = simd_find(word);
+    const bool scalar = strcmp(word, "scalar") == 0;
+    const char *isa = passes && !scalar && strcmp(word, "simd") == 0 ? passes->name : word;
+    flo_device_info info = { .kind = "cpu", .available = passes != NULL, .exact = passes != NULL,
+                             .lanes = passes ? passes->lanes : 0 };
+    char name[128];
+    processor_name(name, sizeof name);
+    snprintf(info.name, sizeof info.name, scalar ? "%s" : "simd:%s", isa);
+    if (!passes) {
+        snprintf(info.description, sizeof info.description, "%s does not have it", name);
+    } else {
+        snprintf(info.description, sizeof info.description, "%s, %s", name,
+                 scalar ? "plain C, the arbiter" : passes->name);
+    }
+    return info;
+}
+
+flo_status flo__processor_open(flo_device *device, const char *word)
+{
+    const simd_passes *passes = simd_find(word);
+    if (!passes) {
+        char names[128] = "";
+        for (int i = 0; simd_name(i); i++) {
+            if (!simd_find(simd_name(i))) continue;
+            const size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", simd_name(i));
+        }
+        return flo__fail(FLO_NO_DEVICE, "this processor has no instruction set \"%s\"; it has %s", word, names);
+    }
+    device->backend = &processor;
+    device->state = (void *)(uintptr_t)passes;      /* read only; the backend casts it back */
+    device->info = processor_info(word);
+    return FLO_OK;
+}
+
+int flo__processor_list(flo_device_info *info, int capacity)
+{
+    int count = 0;
+    for (; simd_name(count); count++) {
+        if (count < capacity) info[count] = processor_info(simd_name(count));
+    }
+    return count;
+}

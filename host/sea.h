@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the library knows of a sea, and the sea's tables on a device. */
+#ifndef FLO_SEA_H
+#define FLO_SEA_H
+
+#include "backend.h"
+
+typedef int64_t sea_long;
+typedef int32_t sea_int;
+#include "../kernels/tables.h"
+
+_Static_assert(sizeof(sea_key) == 16 && sizeof(sea_wave) == 64 && sizeof(sea_numbers) == 32, "shared with kernels");
+_Static_assert(sizeof(hull_numbers) == 256, "shared with kernels");
+_Static_assert(sizeof(hull_sample) == 16 && sizeof(hull_piece) == 16, "shared with kernels");
+_Static_assert(sizeof(step_numbers) == 16, "shared with kernels");
+
+struct flo_sea {
+    int holders;                    /* the creator and fleets; atomic */
+    uint64_t id;                    /* no two seas of a process have the same */
+    double gravity, density;
+    double level;                   /* with the correction, if asked for */
+    flo_sea_info info;
+    flo_wave *waves;                /* as given, with what follows from the dispersion relation filled in */
+    double *frequency;              /* Hz, as a place at rest sees it */
+    double *start;                  /* turns at the origin at time 0 */
+    sea_key *keys;
+    sea_wave *table;
+    sea_numbers numbers;
+};
+
+void flo__sea_hold(const flo_sea *sea);
+
+/* The phases of all waves at the origin at `time`, 2^-64 turn; numbers.waves of them. */
+void flo__sea_phases(const flo_sea *sea, double time, sea_long *phases);
+
+/* A sea's tables on a device, with room for the phases of several instants. */
+typedef struct flo__sea_tables {
+    uint64_t id;                    /* of the sea; 0: none */
+    int rows;
+    flo__buffer *wave, *key, *phase, *number;
+} flo__sea_tables;
+
+/* Brings a sea to a device, unless it is there.  `rows` instants at least. */
+flo_status flo__sea_tables_set(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, int rows);
+void flo__sea_tables_release(flo__sea_tables *tables, flo_device *device);
+
+/* Fills `rows` rows of phases: row i is at time base + (first + i) * step. */
+flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, double base,
+                                uint64_t first, double step, int rows);
+
+/* A length in metres as an integer of 2^-24 m. */
+sea_long flo__fixed(double metres);
+
+#endif

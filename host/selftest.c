@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The known answers that every device must give before it is used.  Drivers miscompile; one that does is found out
+ * here, by a small sea with a query and a small fleet of each kind of hull, through all passes.
+ *
+ * The answers of an exact device are known to the last bit.  One that is not exact is held against plain C, and must
+ * come close. */
+#include "query.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
+static const uint64_t known_hash = 0xAC436462FC04C1E1u;
+
+enum { POINTS = 70, BODIES = 35, STEPS = 3 };       /* not multiples of anything */
+
+typedef struct answers {
+    float height[POINTS];                           /* m, of flo_surface */
+    float rest[7][POINTS];
+    uint64_t fleet;                                 /* flo_fleet_hash after STEPS steps */
+    flo_body_load load[BODIES];
+} answers;
+
+static flo_status make_sea(flo_sea **sea)
+{
+    const flo_wave waves[] = {
+        { .amplitude = 0.8, .wavelength = 40, .heading = 0.3, .steepness = 0.9, .phase = 0.3 },
+        { .amplitude = 0.35, .wavelength = 17, .heading = 2.0, .steepness = 0.8, .phase = 1.1 },
+        { .amplitude = 0.15, .wavelength = 7, .heading = -0.9, .steepness = 0.7, .phase = 2.7 },
+    };
+    flo_sea_def def = flo_default_sea_def();
+    def.inversion = 3;
+    def.normal_offset = 0.25;
+    def.current[0] = 0.5;
+    def.waves = waves;
+    def.wave_count = sizeof waves / sizeof waves[0];
+    return flo_sea_create(sea, &def);
+}
+
+static flo_status answer_query(flo_device *device, const flo_sea *sea, answers *a)
+{
+    double x[POINTS], z[POINTS], height[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = 1.7 * i - 40 + (i % 3 == 0 ? 1e6 : 0);
+        z[i] = 0.9 * i - (i % 5 == 0 ? 1e6 : 0);
+    }
+    const flo_surface out = { height, { a->rest[0], a->rest[1], a->rest[2] },
+                              { a->rest[3], a->rest[4], a->rest[5] }, a->rest[6] };
+    flo_status status = flo_query(device, sea, 12345.678, POINTS, x, z, &out);
+    for (int i = 0; i < POINTS && !status; i++) a->height[i] = (float)height[i];
+    return status;
+}
+
+/* Four points that drive, and a box of cells. */
+static flo_status make_hulls(flo_hull **boat, flo_hull **box)
+{
+    static const double corners[4][3] = { { -1, 0, -2 }, { 1, 0, -2 }, { -1, 0, 2 }, { 1, 0, 2 } };
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = 1000;
+    def.inertia[0] = 900, def.inertia[1] = 1100, def.inertia[2] = 300;
+    def.center_of_mass[1] = -0.3;
+    def.points = corners;
+    def.point_count = 4;
+    def.buoyancy.reference_depth = 0.5;
+    def.buoyancy.curve = FLO_CURVE_SATURATE;
+    def.buoyancy.bias = 1.05;
+    def.damping.vertical = 3, def.damping.angular = 1;
+    def.drag.quadratic = 0.05, def.drag.local[0] = 10, def.drag.local[1] = 3, def.drag.local[2] = 1;
+    def.push.strength = 0.5;
+    def.thrust.power = 4000, def.thrust.position[1] = -0.2, def.thrust.position[2] = -2;
+    def.steering.base = 500, def.steering.speed = 2000, def.steering.reference_speed = 8;
+    flo_status status = flo_hull_create(boat, &def);
+    if (status) return status;
+    def = flo_default_hull_def();
+    def.mass = 2000;
+    def.box_size[0] = 2, def.box_size[1] = 1, def.box_size[2] = 4;
+    def.box_grid[0] = 3, def.box_grid[1] = 2, def.box_grid[2] = 3;
+    def.buoyancy.law = FLO_ARCHIMEDES;
+    def.push.strength = 0.2, def.push.velocity = FLO_PUSH_ANALYTIC;
+    return flo_hull_create(box, &def);
+}
+
+static flo_status answer_fleet(flo_device *device, const flo_sea *sea, const flo_hull *boat, const flo_hull *box,
+                               answers *a)
+{
+    flo_body_def bodies[BODIES] = { 0 };
+    for (int i = 0; i < BODIES; i++) {
+        const float f = (float)i;
+        bodies[i] = (flo_body_def){ i % 2 ? boat : box,
+                                    { { 11.0 * i, 0.02 * i - 0.3, -7.0 * i }, { 1, 0.01f * f, 0.1f * f, 0.02f },
+                                      { 0.1f * f, 0, 1 }, { 0.02f, 0.01f * f, 0 } }, { 0.5f, 0.03f * f - 0.5f } };
+    }
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = sea;
+    def.bodies = bodies;
+    def.count = BODIES;
+    def.time = 1000;
+    flo_fleet *fleet = NULL;
+    flo_status status = flo_fleet_create(&fleet, device, &def);
+    if (!status) status = flo_fleet_step(fleet, 1.0 / 60, STEPS);
+    if (!status) status = flo_fleet_hash(fleet, &a->fleet);
+    flo_forces_def forces = flo_default_forces_def();
+    forces.count = BODIES;
+    if (!status) status = flo_fleet_forces(fleet, &forces, a->load, NULL);
+    flo_fleet_destroy(fleet);
+    return status;
+}
+
+static flo_status answer(flo_device *device, answers *a)
+{
+    flo_sea *sea = NULL;
+    flo_hull *boat = NULL, *box = NULL;
+    memset(a, 0, sizeof *a);
+    flo_status status = make_sea(&sea);
+    if (!status) status = make_hulls(&boat, &box);
+    if (!status) status = answer_query(device, sea, a);
+    if (!status) status = answer_fleet(device, sea, boat, box, a);
+    flo_hull_destroy(boat);
+    flo_hull_destroy(box);
+    flo_sea_destroy(sea);
+    return status;
+}
+
+static uint64_t hash_of(const answers *a)
+{
+    const unsigned char *bytes = (const unsigned char *)a;
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < sizeof *a; i++) hash = (hash ^ bytes[i]) * 0x100000001B3u;
+    return hash;
+}
+
+/* The same answers from plain C. */
+static flo_status answer_plainly(answers *a)
+{
+    flo_device plain = { 0 };
+    flo_status status = flo__processor_open(&plain, "scalar");
+    if (status) return status;
+    status = answer(&plain, a);
+    flo__query_release(&plain);
+    plain.backend->close(&plain);
+    return status;
+}
+
+static flo_status compare(const flo_device *device, const answers *got, const answers *want)
+{
+    const float *g = (const float *)(const void *)got, *w = (const float *)(const void *)want;
+    for (size_t i = 0; i < 8 * POINTS; i++) {
+        if (fabsf(g[i] - w[i]) <= 1e-3f * fmaxf(1, fabsf(w[i]))) continue;
+        return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test: value %zu is %.9g and should be %.9g",
+                         device->info.name, device->info.description, i, (double)g[i], (double)w[i]);
+    }
+    return FLO_OK;
+}
+
+flo_status flo__selftest(flo_device *device)
+{
+    answers got, want;
+    flo_status status = answer(device, &got);
+    if (status || (device->info.exact && hash_of(&got) == known_hash)) return status;
+    status = answer_plainly(&want);
+    if (status || !device->info.exact) return status ? status : compare(device, &got, &want);
+    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test: its answers hash to %016llx, plain C's on "
+                     "this processor to %016llx, and the right ones to %016llx", device->info.name,
+                     device->info.description, (unsigned long long)hash_of(&got),
+                     (unsigned long long)hash_of(&want), (unsigned long long)known_hash);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statuses, their names, and what the calling thread's last failed call had to say. */
+#include "internal.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char message[8192];
+
+int flo_version(void) { return FLO_VERSION; }
+
+const char *flo_status_name(flo_status status)
+{
+    switch (status) {
+#define NAME(name, value, text) case name: return #name;
+        FLO_STATUSES(NAME)
+#undef NAME
+    }
+    return "unknown status";
+}
+
+const char *flo_message(void) { return message; }
+
+flo_status flo__fail(flo_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+flo_status flo__fail_more(flo_status status, const char *format, ...)
+{
+    char before[sizeof message];
+    memcpy(before, message, sizeof message);
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof message) return status;
+    snprintf(message + length, sizeof message - (size_t)length, ": %s", before);
+    return status;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bodies: what acts on them in all, and how they move.
+ *
+ * The state is that of the centre of mass.  Angular momentum is what is stored, and the velocity follows from it: a
+ * body left alone then keeps its momentum exactly, however unequal its inertia. */
+typedef struct body {
+    quat orientation;
+    mat3 axes;
+    vec3 velocity, spin, momentum;
+    lane throttle, steer, good;
+} body;
+
+LANE_FN body fleet_body(fleet f, int first)
+{
+    quat q = fleet_orientation(f, first);
+    return (body){ q, mat3_from_quat(q), fleet_vector(f, STATE_VELOCITY, first), fleet_vector(f, STATE_SPIN, first),
+                   fleet_vector(f, STATE_MOMENTUM, first), fleet_state(f, STATE_THROTTLE, first),
+                   fleet_state(f, STATE_STEER, first), fleet_state(f, STATE_GOOD, first) };
+}
+
+typedef struct patch_results {                    /* what the pass over patches left; see tables.h */
+    LANE_TABLE sea_long *sum;
+    LANE_TABLE float *met;
+    size_t stride;                          /* pieces * bodies */
+} patch_results;
+
+typedef struct load {                       /* in all, but for drag */
+    vec3 force, torque;                     /* about the centre of mass */
+    lane submerged;                         /* share, 0 to 1 */
+    lane wet;                               /* above 0 if any sample is */
+    lane strain, residual, gate;
+} load;
+
+/* A sum over the pieces of a body. */
+LANE_FN lane patches_total(patch_results p, hull h, fleet f, int column, int first)
+{
+    lane_long total = lane_long_set(0);
+    for (int piece = 0; piece < h.number->pieces; piece++) {
+        size_t at = (size_t)column * p.stride + (size_t)piece * (size_t)f.stride + (size_t)first;
+        total = lane_long_add(total, lane_long_load(p.sum + at));
+    }
+    return lane_from_long(total);
+}
+
+LANE_FN vec3 patches_vector(patch_results p, hull h, fleet f, int column, int first)
+{
+    return (vec3){ patches_total(p, h, f, column, first), patches_total(p, h, f, column + 1, first),
+                   patches_total(p, h, f, column + 2, first) };
+}
+
+LANE_FN lane patches_largest(patch_results p, hull h, fleet f, int column, int first)
+{
+    lane largest = lane_set(0.0f);
+    for (int piece = 0; piece < h.number->pieces; piece++) {
+        size_t at = (size_t)column * p.stride + (size_t)piece * (size_t)f.stride + (size_t)first;
+        largest = lane_max(lane_load(p.met + at), largest);
+    }
+    return largest;
+}
+
+LANE_FN load patches_load(patch_results p, hull h, fleet f, int first)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    return (load){ vec3_scale(patches_vector(p, h, f, SUM_FORCE, first), lane_set(n->force_quantum)),
+                   vec3_scale(patches_vector(p, h, f, SUM_TORQUE, first), lane_set(n->torque_quantum)),
+                   lane_scale(patches_total(p, h, f, SUM_SUBMERGED, first), n->submerged_quantum),
+                   patches_largest(p, h, f, MET_DEEPEST, first), patches_largest(p, h, f, MET_STRAIN, first),
+                   patches_largest(p, h, f, MET_RESIDUAL, first),
+                   lane_load(p.met + (size_t)MET_GATE * p.stride + first) };
+}
+
+/* The vertical damping, of the body's own velocity in the world. */
+LANE_FN lane body_damping(body b, hull h, lane submerged)
+{
+    lane per_speed = lane_set(-h.number->damping_vertical * h.number->mass);
+    if (h.number->damping_scaled) per_speed = lane_mul(per_speed, submerged);
+    return lane_mul(per_speed, b.velocity.y);
+}
+
+/* Thrust along the hull's z where the propeller is, as far as that is in the water. */
+LANE_FN load load_add_thrust(load sum, body b, hull h)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    const vec3 forward = { b.axes.x.z, b.axes.y.z, b.axes.z.z };
+    vec3 arm = mat3_turn(b.axes, vec3_set(n->gate_x, n->gate_y, n->gate_z));
+    vec3 thrust = vec3_scale(forward, lane_mul(lane_scale(b.throttle, n->thrust), sum.gate));
+    sum.force = vec3_add(sum.force, thrust);
+    sum.torque = vec3_add(sum.torque, vec3_cross(arm, thrust));
+    return sum;
+}
+
+/* The rudder's torque about the vertical: some always, more with speed. */
+LANE_FN lane body_steering(body b, hull h, lane wet)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    const vec3 forward = { b.axes.x.z, b.axes.y.z, b.axes.z.z };
+    lane speed = lane_clamp(lane_scale(vec3_dot(b.velocity, forward), n->per_reference_speed), 0.0f, 1.0f);
+    lane torque = lane_mul(b.steer, lane_fma(speed, lane_set(n->steer_speed), lane_set(n->steer_base)));
+    return n->steer_in_water ? lane_pick(lane_set(0.0f), wet, torque, lane_set(0.0f)) : torque;
+}
+
+/* All that acts on a body but drag, which the step takes implicitly. */
+LANE_FN load body_load(load water, body b, hull h)
+{
+    load r = h.number->has_thrust ? load_add_thrust(water, b, h) : water;
+    r.force.y = lane_add(r.force.y, body_damping(b, h, water.submerged));
+    r.torque.y = lane_add(r.torque.y, body_steering(b, h, water.wet));
+    return r;
+}
+
+/* Drag per mass and speed along the hull's axes, 1/s. */
+LANE_FN vec3 body_drag_rates(body b, hull h, lane wet)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    const lane zero = lane_set(0.0f);
+    lane speed = lane_sqrt(vec3_dot(b.velocity, b.velocity));
+    lane all = lane_fma(speed, lane_set(n->drag_quadratic), lane_set(n->drag_linear));
+    vec3 rates = vec3_add(vec3_set(n->drag_x, n->drag_y, n->drag_z), (vec3){ all, all, all });
+    if (!n->drag_in_water) return rates;
+    return (vec3){ lane_pick(zero, wet, rates.x, zero), lane_pick(zero, wet, rates.y, zero),
+                   lane_pick(zero, wet, rates.z, zero) };
+}
+
+/* The force of drag at the present velocity. */
+LANE_FN vec3 body_drag(body b, hull h, lane wet)
+{
+    vec3 along = vec3_mul(mat3_turn_back(b.axes, b.velocity), body_drag_rates(b, h, wet));
+    return mat3_turn(b.axes, vec3_scale(along, lane_set(-h.number->mass)));
+}
+
+/* Symplectic: the velocity first, drag implicitly, so that it never turns a velocity round. */
+LANE_FN vec3 body_next_velocity(body b, hull h, load l, float dt)
+{
+    const lane one = lane_set(1.0f), step = lane_set(dt);
+    vec3 force = l.force;
+    force.y = lane_sub(force.y, lane_set(h.number->weight));
+    vec3 pushed = vec3_fma(force, lane_set(dt * h.number->per_mass), b.velocity);
+    vec3 along = mat3_turn_back(b.axes, pushed), rates = body_drag_rates(b, h, l.wet);
+    vec3 slowed = { lane_div(along.x, lane_fma(rates.x, step, one)), lane_div(along.y, lane_fma(rates.y, step, one)),
+                    lane_div(along.z, lane_fma(rates.z, step, one)) };
+    return mat3_turn(b.axes, slowed);
+}
+
+/* Angular velocity of an angular momentum, and the other way, at an attitude. */
+LANE_FN vec3 hull_spin(hull h, mat3 axes, vec3 momentum)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    vec3 per_inertia = vec3_set(n->per_inertia_x, n->per_inertia_y, n->per_inertia_z);
+    return mat3_turn(axes, vec3_mul(mat3_turn_back(axes, momentum), per_inertia));
+}
+
+LANE_FN vec3 hull_momentum(hull h, mat3 axes, vec3 spin)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    vec3 inertia = vec3_set(n->inertia_x, n->inertia_y, n->inertia_z);
+    return mat3_turn(axes, vec3_mul(mat3_turn_back(axes, spin), inertia));
+}
+
+/* q turned by `angle`, a vector of radians.  Cosine and sine of half of it are their Taylor series; half angles above
+ * 2, which alias at any step, are only bounded: the result is a rotation all the same. */
+LANE_FN quat quat_turn(quat q, vec3 angle)
+{
+    lane square = lane_min(lane_scale(vec3_dot(angle, angle), 0.25f), lane_set(4.0f));
+    lane c = lane_fma(square, lane_set(0x1.1eed8ep-29f), lane_set(-0x1.27e4fcp-22f));
+    lane s = lane_fma(square, lane_set(0x1.612462p-33f), lane_set(-0x1.ae6456p-26f));
+    c = lane_fma(square, c, lane_set(0x1.a01a02p-16f));
+    s = lane_fma(square, s, lane_set(0x1.71de3ap-19f));
+    c = lane_fma(square, c, lane_set(-0x1.6c16c2p-10f));
+    s = lane_fma(square, s, lane_set(-0x1.a01a02p-13f));
+    c = lane_fma(square, c, lane_set(0x1.555556p-5f));
+    s = lane_fma(square, s, lane_set(0x1.111112p-7f));
+    c = lane_fma(square, c, lane_set(-0.5f));
+    s = lane_fma(square, s, lane_set(-0x1.555556p-3f));
+    c = lane_fma(square, c, lane_set(1.0f));
+    s = lane_fma(square, s, lane_set(1.0f));
+    quat turn = { c, vec3_scale(angle, lane_scale(s, 0.5f)) };
+    return quat_normalise(quat_mul(turn, q));
+}
+
+/* The rotation of a step: the torque changes the momentum, and the attitude half way through says which velocity that
+ * momentum is (the midpoint keeps the energy of a free body to 1e-6 where the attitude at the start gains 10 %). */
+LANE_FN body body_next_rotation(body b, hull h, vec3 torque, LANE_TABLE step_numbers *step)
+{
+    const lane dt = lane_set(step->dt), half_dt = lane_set(0.5f * step->dt), decay = lane_set(step->spin_decay);
+    body r = b;
+    if (h.number->keep_velocity) {
+        vec3 change = vec3_scale(hull_spin(h, b.axes, torque), dt);
+        r.spin = vec3_scale(vec3_add(b.spin, change), decay);
+        r.orientation = quat_turn(b.orientation, vec3_scale(r.spin, dt));
+        r.axes = mat3_from_quat(r.orientation);
+        r.momentum = hull_momentum(h, r.axes, r.spin);
+        return r;
+    }
+    r.momentum = vec3_scale(vec3_fma(torque, dt, b.momentum), decay);
+    vec3 spin = hull_spin(h, b.axes, r.momentum);
+    quat half_way = quat_turn(b.orientation, vec3_scale(spin, half_dt));
+    vec3 turn = vec3_scale(hull_spin(h, mat3_from_quat(half_way), r.momentum), dt);
+    r.orientation = quat_turn(b.orientation, turn);
+    r.axes = mat3_from_quat(r.orientation);
+    r.spin = hull_spin(h, r.axes, r.momentum);
+    return r;
+}
+
+/* 1 for a body that is as it should be, 0 for one that was stopped before or must be now: a sample's force beyond
+ * what the sums can hold, or a velocity that no body has.  Comparisons with what is not a number fail. */
+LANE_FN lane body_is_good(body before, body after, hull h, lane strain)
+{
+    const lane zero = lane_set(0.0f);
+    lane speed = vec3_dot(after.velocity, after.velocity), spin = vec3_dot(after.spin, after.spin);
+    lane turn = lane_fma(after.orientation.w, after.orientation.w, vec3_dot(after.orientation.v, after.orientation.v));
+    lane good = lane_pick(strain, lane_set(h.number->force_limit), before.good, zero);
+    good = lane_pick(speed, lane_set(1e8f), good, zero);
+    good = lane_pick(spin, lane_set(1e12f), good, zero);
+    good = lane_pick(vec3_dot(after.momentum, after.momentum), lane_set(1e37f), good, zero);
+    return lane_pick(turn, lane_set(2.0f), good, zero);
+}

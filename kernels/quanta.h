@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sums whose result cannot depend on their order.
+ *
+ * Every value is rounded once to a multiple of a unit, and what is left to a multiple of 2^-20 units; both are
+ * integers, and integers add up to the same in any order.  The rounding is the magic addition: its result, read as an
+ * integer, is the count plus a constant that is taken off at the end.  With values below 2^22 units and up to 256 in a
+ * sum nothing overflows: 2^30 units, and 2^27 of the fine ones. */
+#define QUANTA_FINE 0x1p20f
+
+typedef struct quanta { lane_int whole, fine; } quanta;
+typedef struct quanta3 { quanta x, y, z; } quanta3;
+
+LANE_FN quanta quanta_zero(void) { return (quanta){ lane_int_set(0), lane_int_set(0) }; }
+LANE_FN quanta3 quanta3_zero(void) { return (quanta3){ quanta_zero(), quanta_zero(), quanta_zero() }; }
+
+/* `value` * `per_unit` must be below 2^22 in size. */
+LANE_FN quanta quanta_add(quanta sum, lane value, float per_unit)
+{
+    const lane magic = lane_set(LANE_MAGIC);
+    lane units = lane_scale(value, per_unit);
+    lane whole = lane_add(units, magic);
+    lane left = lane_sub(units, lane_sub(whole, magic));
+    lane fine = lane_fma(left, lane_set(QUANTA_FINE), magic);
+    return (quanta){ lane_int_add(sum.whole, lane_bits(whole)), lane_int_add(sum.fine, lane_bits(fine)) };
+}
+
+LANE_FN quanta3 quanta3_add(quanta3 sum, vec3 value, float per_unit)
+{
+    return (quanta3){ quanta_add(sum.x, value.x, per_unit), quanta_add(sum.y, value.y, per_unit),
+                      quanta_add(sum.z, value.z, per_unit) };
+}
+
+/* The sum of `count` values, in units of 2^-20. */
+LANE_FN lane_long quanta_total(quanta sum, int count)
+{
+    lane_int magic = lane_int_set((int)(0u - (unsigned)count * (unsigned)LANE_MAGIC_BITS));
+    lane_long whole = lane_long_from_int(lane_int_add(sum.whole, magic));
+    lane_long fine = lane_long_from_int(lane_int_add(sum.fine, magic));
+    return lane_long_add(lane_long_up_20(whole), fine);
+}
+
+/* An integer as a float, in a way that every target can: three parts of which the lower two are not negative. */
+LANE_FN lane lane_from_long(lane_long a)
+{
+    const lane_int part = lane_int_set(0x3FFFFF);
+    lane_long middle = lane_long_down_22(a);
+    lane upper = lane_from_int(lane_long_low(lane_long_down_22(middle)));
+    lane sum = lane_fma(upper, lane_set(0x1p22f), lane_from_int(lane_int_and(lane_long_low(middle), part)));
+    return lane_fma(sum, lane_set(0x1p22f), lane_from_int(lane_int_and(lane_long_low(a), part)));
+}
+
+/* A length below 2^17 m as an integer of 2^-24 m. */
+LANE_FN lane_long lane_to_position(lane metres)
+{
+    return quanta_total(quanta_add(quanta_zero(), lane_clamp(metres, -131072.0f, 131072.0f), 0x1p4f), 1);
+}
+
+/* The other way. */
+LANE_FN lane lane_from_position(lane_long position)
+{
+    return lane_scale(lane_from_long(position), SEA_POSITION_UNIT);
+}

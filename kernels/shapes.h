@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: small structs of lanes, passed and returned by value. */
+typedef struct vec2 { lane x, z; } vec2;                /* on the horizontal plane */
+typedef struct vec3 { lane x, y, z; } vec3;
+typedef struct sym2 { lane xx, xz, zz; } sym2;          /* a symmetric matrix on the horizontal plane */
+typedef struct mat3 { vec3 x, y, z; } mat3;             /* rows */
+typedef struct quat { lane w; vec3 v; } quat;
+
+LANE_FN vec2 vec2_set(float x, float z) { return (vec2){ lane_set(x), lane_set(z) }; }
+LANE_FN vec2 vec2_add(vec2 a, vec2 b) { return (vec2){ lane_add(a.x, b.x), lane_add(a.z, b.z) }; }
+LANE_FN vec2 vec2_sub(vec2 a, vec2 b) { return (vec2){ lane_sub(a.x, b.x), lane_sub(a.z, b.z) }; }
+LANE_FN vec2 vec2_clamp(vec2 a, float limit)
+{
+    return (vec2){ lane_clamp(a.x, -limit, limit), lane_clamp(a.z, -limit, limit) };
+}
+
+/* The solution of m r = a.  A determinant below `least` is taken for it: steps stay bounded where m turns singular. */
+LANE_FN vec2 sym2_solve(sym2 m, vec2 a, float least)
+{
+    lane determinant = lane_max(lane_fnma(m.xz, m.xz, lane_mul(m.xx, m.zz)), lane_set(least));
+    lane inverse = lane_div(lane_set(1.0f), determinant);
+    return (vec2){ lane_mul(inverse, lane_fnma(m.xz, a.z, lane_mul(m.zz, a.x))),
+                   lane_mul(inverse, lane_fnma(m.xz, a.x, lane_mul(m.xx, a.z))) };
+}
+
+LANE_FN vec3 vec3_set(float x, float y, float z) { return (vec3){ lane_set(x), lane_set(y), lane_set(z) }; }
+LANE_FN vec3 vec3_add(vec3 a, vec3 b) { return (vec3){ lane_add(a.x, b.x), lane_add(a.y, b.y), lane_add(a.z, b.z) }; }
+LANE_FN vec3 vec3_sub(vec3 a, vec3 b) { return (vec3){ lane_sub(a.x, b.x), lane_sub(a.y, b.y), lane_sub(a.z, b.z) }; }
+LANE_FN vec3 vec3_mul(vec3 a, vec3 b) { return (vec3){ lane_mul(a.x, b.x), lane_mul(a.y, b.y), lane_mul(a.z, b.z) }; }
+LANE_FN vec3 vec3_scale(vec3 a, lane s) { return (vec3){ lane_mul(a.x, s), lane_mul(a.y, s), lane_mul(a.z, s) }; }
+
+/* a s + b */
+LANE_FN vec3 vec3_fma(vec3 a, lane s, vec3 b)
+{
+    return (vec3){ lane_fma(a.x, s, b.x), lane_fma(a.y, s, b.y), lane_fma(a.z, s, b.z) };
+}
+
+LANE_FN vec3 vec3_clamp(vec3 a, float limit)
+{
+    return (vec3){ lane_clamp(a.x, -limit, limit), lane_clamp(a.y, -limit, limit), lane_clamp(a.z, -limit, limit) };
+}
+
+LANE_FN lane vec3_dot(vec3 a, vec3 b)
+{
+    return lane_fma(a.z, b.z, lane_fma(a.y, b.y, lane_mul(a.x, b.x)));
+}
+
+LANE_FN vec3 vec3_cross(vec3 a, vec3 b)
+{
+    return (vec3){ lane_fnma(a.z, b.y, lane_mul(a.y, b.z)), lane_fnma(a.x, b.z, lane_mul(a.z, b.x)),
+                   lane_fnma(a.y, b.x, lane_mul(a.x, b.y)) };
+}
+
+/* The largest of the three, none taken for less than 0. */
+LANE_FN lane vec3_largest(vec3 a)
+{
+    return lane_max(lane_abs(a.x), lane_max(lane_abs(a.y), lane_abs(a.z)));
+}
+
+LANE_FN vec3 mat3_turn(mat3 m, vec3 a) { return (vec3){ vec3_dot(m.x, a), vec3_dot(m.y, a), vec3_dot(m.z, a) }; }
+
+/* The transpose of m, times a: from the world into the hull's axes. */
+LANE_FN vec3 mat3_turn_back(mat3 m, vec3 a)
+{
+    return vec3_fma(m.z, a.z, vec3_fma(m.y, a.y, vec3_scale(m.x, a.x)));
+}
+
+/* The rotation of a unit quaternion. */
+LANE_FN mat3 mat3_from_quat(quat q)
+{
+    const lane one = lane_set(1.0f), two = lane_set(2.0f), minus_two = lane_set(-2.0f);
+    lane xx = lane_mul(q.v.x, q.v.x), yy = lane_mul(q.v.y, q.v.y), zz = lane_mul(q.v.z, q.v.z);
+    lane xy = lane_mul(q.v.x, q.v.y), xz = lane_mul(q.v.x, q.v.z), yz = lane_mul(q.v.y, q.v.z);
+    vec3 x = { lane_fma(minus_two, lane_add(yy, zz), one), lane_mul(two, lane_fnma(q.w, q.v.z, xy)),
+               lane_mul(two, lane_fma(q.w, q.v.y, xz)) };
+    vec3 y = { lane_mul(two, lane_fma(q.w, q.v.z, xy)), lane_fma(minus_two, lane_add(xx, zz), one),
+               lane_mul(two, lane_fnma(q.w, q.v.x, yz)) };
+    vec3 z = { lane_mul(two, lane_fnma(q.w, q.v.y, xz)), lane_mul(two, lane_fma(q.w, q.v.x, yz)),
+               lane_fma(minus_two, lane_add(xx, yy), one) };
+    return (mat3){ x, y, z };
+}
+
+/* The product: first b, then a. */
+LANE_FN quat quat_mul(quat a, quat b)
+{
+    return (quat){ lane_sub(lane_mul(a.w, b.w), vec3_dot(a.v, b.v)),
+                   vec3_fma(b.v, a.w, vec3_fma(a.v, b.w, vec3_cross(a.v, b.v))) };
+}
+
+LANE_FN quat quat_normalise(quat q)
+{
+    lane square = lane_fma(q.w, q.w, vec3_dot(q.v, q.v));
+    lane shrink = lane_div(lane_set(1.0f), lane_sqrt(square));
+    return (quat){ lane_mul(q.w, shrink), vec3_scale(q.v, shrink) };
+}

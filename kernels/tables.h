@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the host and the kernels share byte for byte.  Lengths in metres, times in seconds, angles in turns.
+ *
+ * Positions are integers of 2^-24 m; phases are integers of 2^-64 turn and wrap around, which is the reduction to one
+ * turn.  A position is rounded to 2^-20 m before it is multiplied with a wave's key: the coarser unit keeps the
+ * rounded key exact enough a thousand kilometres out.  What was rounded off joins the offsets, which are floats. */
+#define SEA_POSITION_UNIT 0x1p-24f
+#define SEA_KEY_UNIT 0x1p-20f
+
+typedef struct sea_key {                    /* wave vector: 2^-64 turn per 2^-20 m */
+    sea_long x, z;
+} sea_key;
+
+/* One wave.  The kernels make half the sine and the whole cosine of a phase, so what is multiplied by a sine carries
+ * a factor 2.  d is the direction of travel, sigma the angular frequency in water at rest. */
+typedef struct sea_wave {
+    float turns_x, turns_z;                 /* wave vector, turns per metre             */
+    float shift_x, shift_z;                 /* horizontal displacement: 2 Q A d         */
+    float strain_xx, strain_xz, strain_zz;  /* how the displacement varies: Q A k d d   */
+    float height;                           /* A                                        */
+    float slope_x, slope_z;                 /* 2 A k d                                  */
+    float climb;                            /* vertical velocity: 2 A sigma             */
+    float drift_x, drift_z;                 /* horizontal velocity: Q A sigma d         */
+    float unused[3];
+} sea_wave;
+
+typedef struct sea_numbers {
+    sea_int waves;
+    sea_int inversion;                      /* evaluations of the sum */
+    float normal_offset;                    /* 0: analytic normals */
+    float per_normal_offset;
+    float current_x, current_z;
+    float unused[2];
+} sea_numbers;
+
+/* How a hull's samples feel the water, and how its body moves.  Forces in newtons. */
+enum hull_law { HULL_SPRING, HULL_PROPORTIONAL, HULL_ARCHIMEDES };
+enum hull_curve { HULL_NONE, HULL_CLAMP, HULL_SATURATE, HULL_CELL };
+enum hull_push { HULL_NO_PUSH, HULL_PUSH_CHANGE, HULL_PUSH_ANALYTIC };
+
+typedef struct hull_numbers {
+    sea_int pieces, samples;                /* samples in each piece */
+    sea_int law, curve, push;
+    sea_int has_thrust;
+    float lift;                             /* force of a submerged sample of weight 1 */
+    float stiffness;                        /* of the spring, per sample */
+    float per_depth;                        /* 1 / reference depth */
+    float alpha;
+    float cell_x, cell_y, cell_z;           /* size of a cell */
+    float push_strength;                    /* strength * mass / samples */
+    float gate_x, gate_y, gate_z;           /* propeller, from the centre of mass */
+    float per_gate_depth;
+    float force_limit;                      /* of one sample, per component: 2^22 units, less one */
+    float per_force_unit, per_torque_unit;  /* 1 / unit of the order-free sums, powers of two */
+    float force_quantum, torque_quantum;    /* unit * 2^-20 */
+    float submerged_quantum;                /* to a share of the whole */
+    float mass, weight;                     /* kg; N, 0 where the law has no gravity */
+    float inertia_x, inertia_y, inertia_z;
+    float per_mass;
+    float per_inertia_x, per_inertia_y, per_inertia_z;
+    float damping_vertical;                 /* 1/s */
+    sea_int damping_scaled;                 /* by the submerged share */
+    sea_int keep_velocity;                  /* damp and keep the angular velocity instead of the momentum */
+    float drag_linear, drag_quadratic, drag_x, drag_y, drag_z;
+    sea_int drag_in_water;
+    float thrust;                           /* N */
+    float steer_base, steer_speed, per_reference_speed;
+    sea_int steer_in_water;
+    float unused[17];
+} hull_numbers;
+
+/* A sample point, from the centre of its piece. */
+typedef struct hull_sample {
+    float x, y, z;
+    float weight;                           /* 1, or 0 for one that only fills a piece up */
+} hull_sample;
+
+/* The centre of a piece, from the centre of mass. */
+typedef struct hull_piece {
+    float x, y, z, unused;
+} hull_piece;
+
+typedef struct step_numbers {
+    float dt, per_dt;                       /* per_dt 0: no push by change */
+    float spin_decay;                       /* exp(-damping_angular dt) */
+    float unused;
+} step_numbers;
+
+/* Columns of a fleet's buffers: column c of body b stands at [c * stride + b]. */
+enum place_column { PLACE_X, PLACE_Y, PLACE_Z, PLACE_COLUMNS };     /* of the centre of mass; y from the level */
+enum state_column {
+    STATE_Q,                                /* orientation w, x, y, z */
+    STATE_VELOCITY = 4,                     /* of the centre of mass, world */
+    STATE_SPIN = 7,                         /* angular velocity, world */
+    STATE_MOMENTUM = 10,                    /* angular momentum about the centre of mass, world */
+    STATE_THROTTLE = 13, STATE_STEER,
+    STATE_GOOD,                             /* 1, or 0 for a body that was stopped */
+    STATE_AGE,                              /* 1 once the heights above its samples are known from before */
+    STATE_RESIDUAL,                         /* largest met */
+    STATE_COLUMNS
+};
+enum sum_column { SUM_FORCE, SUM_TORQUE = 3, SUM_SUBMERGED = 6, SUM_COLUMNS };     /* of a patch: integers */
+enum met_column { MET_DEEPEST, MET_STRAIN, MET_RESIDUAL, MET_GATE, MET_COLUMNS };  /* of a patch: largest values */
+enum load_column { LOAD_FORCE, LOAD_TORQUE = 3, LOAD_SUBMERGED = 6, LOAD_GOOD, LOAD_COLUMNS };
+enum sample_column {
+    SAMPLE_HEIGHT, SAMPLE_NORMAL, SAMPLE_SUBMERSION = 4, SAMPLE_FORCE, SAMPLE_COLUMNS = 8
+};
+enum point_column { POINT_HEIGHT, POINT_NORMAL, POINT_VELOCITY = 4, POINT_RESIDUAL = 7, POINT_COLUMNS };
+
+/* What a pass over bodies is for: bits of its last number. */
+enum pass_purpose { PURPOSE_STEP = 1, PURPOSE_GRAVITY = 2, PURPOSE_REMEMBER = 4 };

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The passes for one instruction set.  The Makefile compiles this file once for each, with its flags and
+ *     -DSIMD_NAME=avx2 -DLANE_WIDTH=8 -DLANE_PACK=2
+ * The physics comes from kernels/; here are the loops, and which buffer is which. */
+#include <stdint.h>
+#include <string.h>
+#include "pass.h"
+
+#define LANE_FN static inline __attribute__((always_inline, unused))
+#define LANE_TABLE const
+#define LANE_OUT
+typedef int64_t sea_long;
+typedef int32_t sea_int;
+
+#if LANE_WIDTH == 1
+#include "vector_scalar.h"
+#elif LANE_WIDTH == 4
+#include "vector_sse.h"
+#elif LANE_WIDTH == 8
+#include "vector_avx2.h"
+#elif LANE_WIDTH == 16
+#include "vector_avx512.h"
+#else
+#error "LANE_WIDTH must be 1, 4, 8 or 16"
+#endif
+#include "../kernels/lane.h"
+#include "../kernels/tables.h"
+#include "../kernels/shapes.h"
+#include "../kernels/trig.h"
+#include "../kernels/quanta.h"
+#include "../kernels/sea.h"
+#include "../kernels/hull.h"
+#include "../kernels/body.h"
+#include "../kernels/passes.h"
+
+static sea input_sea(const simd_input *in, int row)
+{
+    const sea_numbers *number = in->buffer[3];
+    return (sea){ in->buffer[0], in->buffer[1], (const sea_long *)in->buffer[2] + (size_t)row * (size_t)number->waves,
+                  number };
+}
+
+static hull input_hull(const simd_input *in) { return (hull){ in->buffer[4], in->buffer[5], in->buffer[6] }; }
+static fleet input_fleet(const simd_input *in) { return (fleet){ in->buffer[7], in->buffer[8], in->number[0] }; }
+
+static void run_points(const simd_input *in, size_t first, size_t end)
+{
+    const sea s = input_sea(in, in->number[1]);
+    for (size_t i = first; i < end; i += LANES) {
+        pass_points(s, in->buffer[4], in->buffer[5], in->number[0], (int)i);
+    }
+}
+
+static void run_patches(const simd_input *in, size_t first, size_t end)
+{
+    const sea s = input_sea(in, in->number[2]);
+    const hull h = input_hull(in);
+    const fleet f = input_fleet(in);
+    const heights keep = { in->buffer[10], in->buffer[10], in->number[3] & PURPOSE_REMEMBER };
+    const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.stride;
+    for (size_t i = first; i < end; i += LANES) {
+        const size_t piece = i / count, at = i % count;
+        const patch_output out = { in->buffer[11], in->buffer[12], patches, piece * (size_t)f.stride + at };
+        pass_patches(s, h, f, in->buffer[9], keep, out, (int)piece, (int)at);
+    }
+}
+
+static void run_samples(const simd_input *in, size_t first, size_t end)
+{
+    const sea s = input_sea(in, in->number[2]);
+    const hull h = input_hull(in);
+    const fleet f = input_fleet(in);
+    const heights keep = { in->buffer[10], in->buffer[10], 0 };
+    const size_t count = (size_t)in->number[1];
+    for (size_t i = first; i < end; i += LANES) {
+        pass_samples(s, h, f, in->buffer[9], keep, in->buffer[11], (int)(i / count), (int)(i % count));
+    }
+}
+
+static void run_bodies(const simd_input *in, size_t first, size_t end)
+{
+    const hull h = { in->buffer[0], NULL, NULL };
+    const fleet f = { in->buffer[1], in->buffer[2], in->number[0] };
+    const patch_results p = { in->buffer[3], in->buffer[4], (size_t)h.number->pieces * (size_t)f.stride };
+    const body_output out = { in->buffer[1], in->buffer[2], in->buffer[6], in->number[1] };
+    for (size_t i = first; i < end; i += LANES) pass_bodies(h, f, p, in->buffer[5], out, (int)i);
+}
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+
+extern const simd_passes JOIN(simd_passes_, SIMD_NAME);
+const simd_passes JOIN(simd_passes_, SIMD_NAME) = { TEXT(SIMD_NAME), LANES, run_points, run_patches, run_samples,
+                                                    run_bodies };
