@@ -91,3 +91,65 @@ $(BUILD)/kernel_text.o: $(BUILD)/kernel_text.c
 	$(Q)$(CC) $(filter-out -Wpedantic,$(FLAGS)) -Ihost -c $< -o $@
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# ---- what must be there ----------------------------------------------------------------------------------------------
+# Debian's names.  The library itself needs the first line to build and nothing but a C library to run.
+DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
+        libfyaml-dev libjansson-dev zlib1g-dev \
+        ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
+        libcmocka-dev libsleef-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+
+deps: ## install what is missing, from Debian's packages
+	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'install ok installed' || printf '%s ' $$p; done); \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if ! command -v apt-get >/dev/null; then \
+		echo "This machine has no apt-get.  Please install, under whatever names it has for them: $$missing"; exit 0; fi; \
+	sudo=; if [ "$$(id -u)" != 0 ]; then sudo=sudo; fi; \
+	echo "Installing from Debian's packages: $$missing"; \
+	$$sudo apt-get update -qq && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+
+# ---- what people do with it ------------------------------------------------------------------------------------------
+demo: deps ## float a fleet in a recorded sea, on OpenCL and on SIMD, and compare
+	@$(MAKE) --no-print-directory all
+	@sh examples/demo.sh $(BUILD)
+
+$(BUILD)/tests/run: $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY) -o $@ -lcmocka $(IO_LIBS) $(CORE_LIBS) $(LDFLAGS)
+
+test: deps ## all tests; ends with a line "N passed, N failed, N skipped"
+	@$(MAKE) --no-print-directory all $(BUILD)/tests/run
+	@sh tests/run.sh $(BUILD)
+
+lint: ## hold the kernel text and the house to their rules
+	@sh tests/lint.sh
+
+format: ## show what clang-format would change
+	@clang-format --dry-run $$(git ls-files '*.c' '*.h') 2>&1 | grep -c warning || true
+
+sanitize: deps ## the tests under address, undefined-behaviour and thread sanitizers
+	@sh tests/sanitize.sh
+
+bench: ## all benchmarks, saved under bench/results/
+	@$(MAKE) --no-print-directory all
+	@sh bench/run.sh $(BUILD)
+
+install: all ## into PREFIX (/usr/local), below DESTDIR
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install $(BUILD)/flotilla $(DESTDIR)$(PREFIX)/bin/flotilla
+	install -m 644 host/flotilla.h $(DESTDIR)$(PREFIX)/include/flotilla.h
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libflotilla.a
+	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/$(notdir $(SHARED))
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
+	ln -sf libflotilla.so.$(firstword $(subst ., ,$(VERSION))) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(CORE_LIBS)|' flotilla.pc.in \
+		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
+
+uninstall: ## what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/flotilla $(DESTDIR)$(PREFIX)/include/flotilla.h \
+		$(DESTDIR)$(PREFIX)/lib/libflotilla.a $(DESTDIR)$(PREFIX)/lib/libflotilla.so* \
+		$(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
+
+clean: ## everything that was built
+	rm -rf $(BUILD)

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Holds the kernel text to the rules that the same bits need, and the house to its measures.
+#
+# Lanes are structs, so that no compiler takes a naked operator between two of them: every multiply-add of lanes is a
+# word.  What a compiler would take is looked for here.
+cd "$(dirname "$0")/.." || exit 1
+. tests/tally.sh
+
+kernels=$(ls kernels/*.h kernels/*.cl)
+physics=$(ls kernels/*.h | grep -vE 'vector_opencl|lane\.h')
+
+# Prints what a pattern finds in code, comments taken out; fails if it finds anything.
+none_of() {
+    pattern=$1
+    shift
+    found=$(for file in "$@"; do
+        sed -e 's|//.*||' -e 's|/\*.*\*/||g' -e '/\/\*/,/\*\//d' "$file" | grep -nE "$pattern" | sed "s|^|$file: |"
+    done)
+    [ -z "$found" ] || { echo "$found"; return 1; }
+}
+
+test_that "kernels call no function of a library" none_of \
+    '\b(native_|half_)?(sin|cos|tan|exp|exp2|log|pow|atan2?|rsqrt|hypot|floor|ceil|round|rint|trunc|fabs|fmod|fmin|fmax|mad|mad24|dot|length|normalize|mix|clamp|convert_[a-z0-9_]*)f? *\(' $physics
+test_that "kernels use no double" none_of '\bdouble\b' $kernels
+test_that "kernels' constants are floats" none_of '[0-9]\.[0-9]*(e[-+]?[0-9]+)?([^0-9fxp.a-e]|$)' $physics
+test_that "only lane.h knows vectors" none_of '\bvector_[a-z]|\bVECTOR|LANE_WIDTH|LANE_PACK' $physics
+test_that "kernels call no host" none_of 'malloc|printf|flo_|flo__|#include <' $kernels
+test_that "uniform values contract nowhere" none_of \
+    '[a-z0-9_)>.]+ \* [a-z0-9_(>.-]+ [-+] [a-z0-9_(]*(dt|number|n->|step->)' $physics
+test_that "contraction is off for OpenCL" grep -q 'FP_CONTRACT OFF' kernels/vector_opencl.h
+test_that "contraction is off for C" grep -q 'ffp-contract=off' Makefile
+test_that "no flag breaks arithmetic" sh -c \
+    "! grep -nE 'cl-fast-relaxed|cl-mad-enable|cl-unsafe|cl-denorms-are-zero|[^o]-ffast-math' host/*.c host/*.h simd/* Makefile | grep -v baseline"
+
+sources=$(git ls-files 'kernels/*' 'simd/*' 'host/*' 'tests/*' 'bench/*.[ch]' 'Makefile' 2>/dev/null)
+test_that "lines have 120 columns" sh -c "! grep -nE '.{121}' $(echo $sources)"
+test_that "no tabs, no trailing blanks" sh -c "! grep -nE '	|[ ]+$' $(echo $sources | tr ' ' '\n' | grep -v Makefile | tr '\n' ' ')"
+test_that "files say their licence" sh -c "! grep -L 'SPDX-License-Identifier: MIT' $(echo $sources) | grep ."
+
+if command -v clang >/dev/null; then
+    for lanes in "1 1" "4 2" "8 2" "16 1" "16 2"; do
+        set -- $lanes
+        test_that "clang takes the kernels as OpenCL C 1.2, float$1 x $2" clang -x cl -cl-std=CL1.2 -target spir64 \
+            -Xclang -finclude-default-header -Wall -Wextra -Wno-unused-function -Werror -DLANE_WIDTH="$1" -DLANE_PACK="$2" -fsyntax-only kernels/passes.cl
+    done
+else
+    skip "OpenCL C 1.2 by clang: there is no clang"
+fi
+tally

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Runs every test there is and adds up what they say.  Usage: tests/run.sh BUILD
+#
+# A test program prints what it likes and ends with a line "N passed, N failed, N skipped".  One that ends without it
+# has failed.
+build=${1:-build}
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0 skipped=0
+
+count() {       # name, command...
+    name=$1
+    shift
+    echo "== $name"
+    "$@" 2>&1 | tee "$build/tests/$name.log"
+    counts=$(sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed, \([0-9][0-9]*\) skipped$/\1 \2 \3/p' \
+             "$build/tests/$name.log" | tail -n 1)
+    if [ -z "$counts" ]; then
+        echo "not ok $name: it ended without saying how many passed"
+        counts="0 1 0"
+    fi
+    set -- $counts
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+}
+
+count lint sh tests/lint.sh
+count units "$build/tests/run"
+count command sh tests/test_cli.sh "$build/flotilla"
+count install sh tests/install.sh
+count neon sh tests/neon.sh "$build"
+count same sh tests/same.sh "$build"
+count intel sh tests/intel.sh "$build"
+
+grep -hE '^(not ok|skip)' "$build"/tests/*.log
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
