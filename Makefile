@@ -11,7 +11,8 @@ CFLAGS  ?= -O2 -g
 Q       := $(if $(V),,@)
 say      = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $(2))
 
-VERSION := $(shell awk '/define FLO_VERSION_(MAJOR|MINOR|PATCH) /{ v = v s $$3; s = "." } END { print v }' host/flotilla.h)
+VERSION := $(shell awk '/define FLO_VERSION_(MAJOR|MINOR|PATCH) /{ v = v s $$3; s = "." } END { print v }' \
+             host/flotilla.h)
 ARCH    := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 
 # The same bits everywhere: nothing may contract a multiply-add that was not written as one, whatever CFLAGS say.
@@ -35,7 +36,9 @@ avx2       := -march=haswell -DLANE_WIDTH=8 -DLANE_PACK=2
 avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -DLANE_PACK=2
 
 # ---- what is built from what -----------------------------------------------------------------------------------------
-KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h sea.h hull.h body.h passes.h passes.cl)
+# In the order in which passes.cl includes them.
+KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h sea.h hull.h body.h passes.h \
+            passes.cl)
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \
             $(ISAS:%=$(BUILD)/simd/pass_%.o)
 IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c))
@@ -45,6 +48,7 @@ TESTS    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c))
 CORE_LIBS := $(OPENMP) -lm -ldl
 IO_LIBS   := -lfyaml -ljansson -lz
 LIBRARY  := $(BUILD)/libflotilla.a
+SONAME   := libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
 
 .PHONY: all help deps demo test lint format sanitize bench install uninstall clean
@@ -69,7 +73,7 @@ $(BUILD)/libflotilla_io.a: $(IO)
 
 $(SHARED): $(CORE)
 	$(call say,LINK,$@)
-	$(Q)$(CC) -shared -Wl,-soname,libflotilla.so.$(firstword $(subst ., ,$(VERSION))) $(CFLAGS) $^ -o $@ $(CORE_LIBS) $(LDFLAGS)
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(CORE_LIBS) $(LDFLAGS)
 
 $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
@@ -100,7 +104,8 @@ DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
         libcmocka-dev libsleef-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 
 deps: ## install what is missing, from Debian's packages
-	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'install ok installed' || printf '%s ' $$p; done); \
+	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || \
+		printf '%s ' $$p; done); \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if ! command -v apt-get >/dev/null; then \
 		echo "This machine has no apt-get.  Please install, under whatever names it has for them: $$missing"; exit 0; fi; \
@@ -141,8 +146,8 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	install -m 644 host/flotilla.h $(DESTDIR)$(PREFIX)/include/flotilla.h
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libflotilla.a
 	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/$(notdir $(SHARED))
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
-	ln -sf libflotilla.so.$(firstword $(subst ., ,$(VERSION))) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(CORE_LIBS)|' flotilla.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
 

@@ -83,7 +83,9 @@ static flo_status check_def(const flo_fleet_def *def)
     if (!def->sea) return flo__fail(FLO_BAD_VALUE, "sea is NULL; flat water is a sea without waves");
     if (def->count > 0 && !def->bodies) return flo__fail(FLO_BAD_VALUE, "count is %zu, but bodies is NULL", def->count);
     if (def->count >= UINT32_MAX) return flo__fail(FLO_BAD_VALUE, "count is %zu; at most 4294967294", def->count);
-    if (!(fabs(def->time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", def->time);
+    if (!(fabs(def->time) <= 1e12)) {
+        return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", def->time);
+    }
     if (def->integrator != FLO_SYMPLECTIC) {
         return flo__fail(FLO_BAD_VALUE, "integrator is %d; it must be one of flo_integrator", (int)def->integrator);
     }

@@ -114,15 +114,21 @@ static void cross(const double a[3], const double b[3], double out[3])
     for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
+static double length_of(const float q[4])
+{
+    double square = 0;
+    for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
+    return sqrt(square);
+}
+
 /* NULL if a body can be in this state, or what is wrong with it. */
 static const char *unfit(const flo_body_state *s, double level)
 {
-    double square = 0;
-    for (int i = 0; i < 4; i++) square += (double)s->orientation[i] * s->orientation[i];
-    if (!(square > 1e-12 && square < 1e12)) return "orientation must be finite and not 0";
+    const double length = length_of(s->orientation);
+    if (!(length > 1e-6 && length < 1e6)) return "orientation must be finite and not 0";
     for (int i = 0; i < 3; i++) {
         const double from = i == 1 ? level : 0, reach = i == 1 ? 1e5 : 1e9;
-        if (!(fabs(s->position[i] - from) <= reach)) return "position must be -1e9 to 1e9 m, y within 1e5 m of the level";
+        if (!(fabs(s->position[i] - from) <= reach)) return "position must be -1e9 to 1e9 m, y within 1e5 of the level";
         if (!(fabsf(s->velocity[i]) <= 5e3f)) return "velocity must be -5000 to 5000 m/s";
         if (!(fabsf(s->angular_velocity[i]) <= 5e5f)) return "angular_velocity must be -5e5 to 5e5 rad/s";
     }
@@ -132,8 +138,7 @@ static const char *unfit(const flo_body_state *s, double level)
 static void put_state(columns *c, size_t at, const flo_body_state *s, const flo_hull *hull, double level)
 {
     const double *origin = hull->def.center_of_mass, *inertia = hull->def.inertia;
-    const double length = sqrt((double)s->orientation[0] * s->orientation[0] + (double)s->orientation[1] * s->orientation[1]
-                               + (double)s->orientation[2] * s->orientation[2] + (double)s->orientation[3] * s->orientation[3]);
+    const double length = length_of(s->orientation);
     double q[4], arm[3], carried[3], along[3], momentum[3];
     for (int i = 0; i < 4; i++) q[i] = s->orientation[i] / length;
     const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };

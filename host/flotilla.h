@@ -163,7 +163,8 @@ typedef struct flo_sea_def {
     double current[2];          /* m/s, along x and z; 0.  -100 to 100 */
     int inversion;              /* evaluations of the sum for the height at a given place: inversion - 1 Newton steps
                                  * and a slope correction.  0 takes the place for the label.  0 to 16; 2 */
-    double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z.  0: analytic */
+    double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z; 0: analytic.
+                                 * 0 to 1000; 0 */
     bool mean_level_correction; /* raise the level by the sum of Q k A^2 / 2, by which Gerstner waves lower it */
     const flo_wave *waves;      /* may be NULL if there are none: flat water */
     int wave_count;             /* 0 to 100000 */
@@ -191,7 +192,7 @@ FLO_API void flo_sea_destroy(flo_sea *sea);
 
 FLO_API flo_sea_info flo_sea_get_info(const flo_sea *sea);
 
-/* Copies the waves of a sea: wavelength, period, angular_frequency, all of them filled; as many as flo_sea_info.waves. */
+/* Copies the waves of a sea, flo_sea_info.waves of them: wavelength, period and angular_frequency, all filled in. */
 FLO_API void flo_sea_get_waves(const flo_sea *sea, flo_wave *waves);
 
 /* ---- spectra --------------------------------------------------------------------------------------------------- */
@@ -311,7 +312,8 @@ typedef struct flo_drag_def {
 } flo_drag_def;
 
 typedef struct flo_push_def {
-    double strength;            /* normal * vertical velocity of the surface * strength * mass / samples; 0 or more; 0 */
+    double strength;            /* 1/s: force = normal * vertical velocity of the surface * strength * mass / samples;
+                                 * 0 or more; 0 */
     flo_push_velocity velocity; /* by its change since the last step, or analytic; FLO_PUSH_CHANGE */
 } flo_push_def;
 
@@ -366,7 +368,7 @@ FLO_API flo_hull_info flo_hull_get_info(const flo_hull *hull);
 typedef struct flo_fleet flo_fleet;
 
 typedef struct flo_body_state {
-    double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  -1e9 to 1e9, y -1e5 to 1e5 from the level */
+    double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  -1e9 to 1e9, y within 1e5 of the level */
     float orientation[4];       /* w, x, y, z; normalised when written, so any length but 0 */
     float velocity[3];          /* m/s in world axes, of the hull's origin */
     float angular_velocity[3];  /* rad/s in world axes */

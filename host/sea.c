@@ -133,7 +133,8 @@ static void sea_set_wave(flo_sea *sea, int i, double k, const double *current)
     sea->table[i] = (sea_wave){
         .turns_x = (float)turns_x, .turns_z = (float)turns_z,
         .shift_x = (float)(2 * qa * x), .shift_z = (float)(2 * qa * z),
-        .strain_xx = (float)(qa * k * x * x), .strain_xz = (float)(qa * k * x * z), .strain_zz = (float)(qa * k * z * z),
+        .strain_xx = (float)(qa * k * x * x), .strain_xz = (float)(qa * k * x * z),
+        .strain_zz = (float)(qa * k * z * z),
         .height = (float)a, .slope_x = (float)(2 * a * k * x), .slope_z = (float)(2 * a * k * z),
         .climb = (float)(2 * a * sigma), .drift_x = (float)(qa * sigma * x), .drift_z = (float)(qa * sigma * z),
     };

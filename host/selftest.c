@@ -160,8 +160,8 @@ flo_status flo__selftest(flo_device *device)
     if (status || (device->info.exact && hash_of(&got) == known_hash)) return status;
     status = answer_plainly(&want);
     if (status || !device->info.exact) return status ? status : compare(device, &got, &want);
-    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test: its answers hash to %016llx, plain C's on "
-                     "this processor to %016llx, and the right ones to %016llx", device->info.name,
+    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test: its answers hash to %016llx, plain C's "
+                     "on this processor to %016llx, and the right ones to %016llx", device->info.name,
                      device->info.description, (unsigned long long)hash_of(&got),
                      (unsigned long long)hash_of(&want), (unsigned long long)known_hash);
 }
