@@ -16,7 +16,7 @@ VERSION := $(shell awk '/define FLO_VERSION_(MAJOR|MINOR|PATCH) /{ v = v s $$3; 
 ARCH    := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 
 # The same bits everywhere: nothing may contract a multiply-add that was not written as one, whatever CFLAGS say.
-STRICT  := -std=gnu11 -ffp-contract=off -fno-fast-math -fPIC -fvisibility=hidden
+STRICT  := -std=gnu11 -ffp-contract=off -fno-fast-math -fno-math-errno -fPIC -fvisibility=hidden
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wconversion
 OPENMP  := $(shell printf 'int main(void){return 0;}' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 # A loop over samples reads many numbers that do not change in it; gcc would hoist and so copy them.
@@ -24,16 +24,17 @@ GCC     := $(shell $(CC) --version 2>/dev/null | grep -qi clang || echo -fno-tre
 FLAGS    = $(STRICT) $(WARN) $(OPENMP) $(CFLAGS) -MMD -MP
 
 # ---- the lanes: one compilation of simd/pass.c for each instruction set ----------------------------------------------
+# One vector in a lane: two spill registers in the sum over waves, and were no faster.
 ISAS_x86_64  := scalar scalar_fma sse2 sse4 avx2 avx512
 ISAS_aarch64 := scalar neon
 ISAS         := $(or $(ISAS_$(ARCH)),scalar)
 scalar     := -DLANE_WIDTH=1 -DLANE_PACK=1
 scalar_fma := -mfma -DLANE_WIDTH=1 -DLANE_PACK=1
-sse2       := -DLANE_WIDTH=4 -DLANE_PACK=2
-sse4       := -msse4.1 -DLANE_WIDTH=4 -DLANE_PACK=2
-neon       := -DLANE_WIDTH=4 -DLANE_PACK=2
-avx2       := -march=haswell -DLANE_WIDTH=8 -DLANE_PACK=2
-avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -DLANE_PACK=2
+sse2       := -DLANE_WIDTH=4 -DLANE_PACK=1
+sse4       := -msse4.1 -DLANE_WIDTH=4 -DLANE_PACK=1
+neon       := -DLANE_WIDTH=4 -DLANE_PACK=1
+avx2       := -march=haswell -DLANE_WIDTH=8 -DLANE_PACK=1
+avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -DLANE_PACK=1
 
 # ---- what is built from what -----------------------------------------------------------------------------------------
 # In the order in which passes.cl includes them.
@@ -75,12 +76,12 @@ $(SHARED): $(CORE)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(CORE_LIBS) $(LDFLAGS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DFLO_EXAMPLES='"$(CURDIR)/examples"' -c $< -o $@
 
 define PASS_RULE
-$(BUILD)/simd/pass_$1.o: simd/pass.c
+$(BUILD)/simd/pass_$1.o: simd/pass.c Makefile
 	$$(call say,CC,$$< for $1)
 	$$(Q)mkdir -p $$(@D) && $$(CC) $$(STRICT) $$(filter-out -Wpedantic,$$(WARN)) -Wno-psabi $$(CFLAGS) -O3 $$(GCC) \
 		$$($1) -DSIMD_NAME=$1 -MMD -MP -c $$< -o $$@
