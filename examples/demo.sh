@@ -14,7 +14,7 @@ echo "The sea:"
 echo
 "$build/flotilla" devices
 echo
-if "$build/flotilla" devices | grep -q '^opencl.*yes'; then
+if "$build/flotilla" devices | awk '$1 ~ /^opencl/ && $4 == "yes" { found = 1 } END { exit !found }'; then
     echo "On the best OpenCL device:"
     "$build/flotilla" run examples/demo.yaml --device opencl --out "$out/opencl"
     echo

@@ -48,6 +48,9 @@ static flo_status check_def(const flo_sea_def *def)
     if (def->wave_count < 0 || def->wave_count > 100000) {
         return flo__fail(FLO_BAD_VALUE, "wave_count is %d; it must be 0 to 100000", def->wave_count);
     }
+    if (def->wave_count > 0 && !def->waves) {
+        return flo__fail(FLO_BAD_VALUE, "wave_count is %d, but waves is NULL", def->wave_count);
+    }
     return FLO_OK;
 }
 

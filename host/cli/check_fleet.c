@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A fleet on every device: loads and samples of the bodies as they stand, their states after a hundred steps, and
+ * their loads again, which then hold the push by the surface's change. */
+#include "check.h"
+
+#include "../internal.h"
+
+#include <stdlib.h>
+
+enum { STEPS = 100, COLUMNS = 7 };      /* of samples, besides height: normal, submersion, force */
+
+typedef struct outcome {
+    size_t bodies, samples;
+    double *height;             /* of samples */
+    float *column[COLUMNS];
+    flo_body_load *before, *after;
+    flo_body_state *state;
+} outcome;
+
+static void free_outcome(outcome *o)
+{
+    free(o->height);
+    for (int i = 0; i < COLUMNS; i++) free(o->column[i]);
+    free(o->before);
+    free(o->after);
+    free(o->state);
+}
+
+static flo_status make_outcome(outcome *o, const check_case *c)
+{
+    *o = (outcome){ .bodies = c->body_count, .samples = c->sample_count };
+    o->height = calloc(o->samples + 1, sizeof *o->height);
+    bool whole = o->height != NULL;
+    for (int i = 0; i < COLUMNS; i++) {
+        o->column[i] = calloc(o->samples + 1, sizeof *o->column[i]);
+        whole = whole && o->column[i];
+    }
+    o->before = calloc(o->bodies + 1, sizeof *o->before);
+    o->after = calloc(o->bodies + 1, sizeof *o->after);
+    o->state = calloc(o->bodies + 1, sizeof *o->state);
+    if (whole && o->before && o->after && o->state) return FLO_OK;
+    return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu samples", o->samples);
+}
+
+/* A body that is stopped is stopped everywhere. */
+static bool goes_on(flo_status status)
+{
+    return status == FLO_OK || status == FLO_BAD_BODY;
+}
+
+static flo_status follow(flo_fleet *fleet, double dt, outcome *o)
+{
+    flo_forces_def forces = flo_default_forces_def();
+    forces.count = o->bodies;
+    const flo_sample_loads samples = {
+        .height = o->height,
+        .normal = { o->column[0], o->column[1], o->column[2] },
+        .submersion = o->column[3],
+        .force = { o->column[4], o->column[5], o->column[6] },
+    };
+    flo_status status = flo_fleet_forces(fleet, &forces, o->before, &samples);
+    if (goes_on(status)) status = flo_fleet_step(fleet, dt, STEPS);
+    if (goes_on(status)) status = flo_fleet_read(fleet, 0, o->bodies, o->state);
+    forces.dt = dt;
+    if (goes_on(status)) status = flo_fleet_forces(fleet, &forces, o->after, NULL);
+    return goes_on(status) ? FLO_OK : status;
+}
+
+static flo_status compute(const check_case *c, const flo_sea *sea, double time, flo_device *device, outcome *o)
+{
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = sea;
+    def.bodies = c->bodies;
+    def.count = c->body_count;
+    def.time = time;
+    flo_fleet *fleet;
+    flo_status status = flo_fleet_create(&fleet, device, &def);
+    if (status) return status;
+    status = follow(fleet, c->step, o);
+    flo_fleet_destroy(fleet);
+    return status;
+}
+
+static void tally_loads(tally *t, const flo_body_load *a, const flo_body_load *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        tally_floats(t, a[i].force, b[i].force, 3);
+        tally_floats(t, a[i].torque, b[i].torque, 3);
+        tally_floats(t, &a[i].submerged, &b[i].submerged, 1);
+    }
+}
+
+static void compare(check_target *target, const outcome *a, const outcome *b)
+{
+    tally_loads(&target->tally[CHECK_FORCES], a->before, b->before, a->bodies);
+    tally_loads(&target->tally[CHECK_FORCES], a->after, b->after, a->bodies);
+    tally *samples = &target->tally[CHECK_SAMPLES], *states = &target->tally[CHECK_STATES];
+    tally_doubles(samples, a->height, b->height, a->samples);
+    for (int i = 0; i < COLUMNS; i++) tally_floats(samples, a->column[i], b->column[i], a->samples);
+    for (size_t i = 0; i < a->bodies; i++) {
+        tally_doubles(states, a->state[i].position, b->state[i].position, 3);
+        tally_floats(states, a->state[i].orientation, b->state[i].orientation, 4);
+        tally_floats(states, a->state[i].velocity, b->state[i].velocity, 3);
+        tally_floats(states, a->state[i].angular_velocity, b->state[i].angular_velocity, 3);
+    }
+}
+
+static flo_status check_at(const check_case *c, const flo_sea *sea, double time, check_targets *all)
+{
+    outcome reference, other;
+    flo_status status = make_outcome(&reference, c), more = make_outcome(&other, c);
+    if (!status) status = more;
+    if (!status) status = compute(c, sea, time, all->target[0].device, &reference);
+    for (int i = 1; i < all->count && !status; i++) {
+        status = compute(c, sea, time, all->target[i].device, &other);
+        if (!status) compare(&all->target[i], &reference, &other);
+    }
+    free_outcome(&reference);
+    free_outcome(&other);
+    return status;
+}
+
+flo_status check_fleet(const check_case *c, check_targets *all)
+{
+    if (c->body_count == 0) return FLO_OK;
+    flo_sea *sea;
+    flo_status status = flo_sea_create(&sea, &c->sea);
+    if (status) return status;
+    status = check_at(c, sea, check_time(CHECK_TIMES - 1), all);    /* late, where time is hardest to hold */
+    flo_sea_destroy(sea);
+    return status;
+}

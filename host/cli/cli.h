@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the commands of `flotilla` share: how a command is described, how its options are read, how it complains, and
+ * how a scene becomes a sea with hulls.
+ *
+ * A command returns the exit status of the program.  Whatever goes wrong is told once, on the standard error, as
+ * "flotilla: <message>". */
+#ifndef FLO_CLI_H
+#define FLO_CLI_H
+
+#include "../flotilla.h"
+#include "../io/scene.h"
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(from) __attribute__((format(printf, from, from + 1)))
+#else
+#define CLI_PRINTF(from)
+#endif
+
+/* Exit status. */
+enum { CLI_DONE = 0, CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2, CLI_NO_DEVICE = 3, CLI_INTERRUPTED = 130 };
+
+/* ---- commands -------------------------------------------------------------------------------------------------- */
+
+typedef struct cli_command {
+    const char *name;
+    int (*call)(int argc, char **argv);     /* argv[0] is the command's name; NULL: not built yet */
+    const char *summary;                    /* one line */
+    const char *help;                       /* usage and options, printed as it is */
+} cli_command;
+
+extern const cli_command cli_run, cli_query, cli_check, cli_devices, cli_sea;
+
+/* bench/: flotilla bench [NAME]... [--list] [--json FILE] */
+int cli_bench(int argc, char **argv);
+
+/* ---- complaints ------------------------------------------------------------------------------------------------ */
+
+void cli_print_error(const char *format, ...) CLI_PRINTF(1);
+void cli_print_warning(const char *format, ...) CLI_PRINTF(1);
+
+/* Prints a message about wrong usage; returns CLI_BAD_INPUT. */
+int cli_misused(const char *format, ...) CLI_PRINTF(1);
+
+/* Prints the library's message; returns the exit status that belongs to the status. */
+int cli_failed(flo_status status);
+
+/* ---- options --------------------------------------------------------------------------------------------------- */
+
+typedef enum cli_kind {
+    CLI_FLAG,           /* bool *; takes no value */
+    CLI_TEXT,           /* const char ** */
+    CLI_WORD,           /* const char **; one of the words in `allowed`, which | separates */
+    CLI_LIST,           /* cli_list *; may be given several times */
+    CLI_NUMBER,         /* double *; finite, low to high */
+    CLI_COUNT,          /* cli_number *; a whole number, low to high */
+    CLI_BYTES,          /* cli_number *; bytes, with K, M, G or T for powers of 1024 */
+    CLI_NOT_BUILT,      /* known, and refused */
+} cli_kind;
+
+typedef struct cli_list {
+    const char **text;
+    int count;
+} cli_list;
+
+typedef struct cli_number {
+    uint64_t value;
+    bool given;
+} cli_number;
+
+typedef struct cli_option {
+    const char *name;           /* with its dashes */
+    cli_kind kind;
+    void *value;                /* as the kind says; untouched when the option is not given */
+    const char *allowed;        /* what the value may be, for the message */
+    double low, high;           /* of CLI_NUMBER and CLI_COUNT */
+} cli_option;
+
+typedef struct cli_syntax {
+    const cli_option *options;
+    int option_count;
+    const char *operand;        /* what stands without dashes, such as "SCENE.yaml"; NULL if nothing may */
+    int least, most;            /* how many */
+    cli_list *operands;
+} cli_syntax;
+
+/* Reads a command's arguments.  CLI_DONE, or CLI_BAD_INPUT after a message.  Lists belong to the caller, who frees
+ * them with cli_free_list whatever came back. */
+int cli_parse(const cli_syntax *syntax, int argc, char **argv);
+void cli_free_list(cli_list *list);
+
+/* ---- models ---------------------------------------------------------------------------------------------------- */
+
+/* A scene made real, without a device. */
+typedef struct cli_model {
+    scene *scene;
+    flo_sea *sea;
+    flo_hull **hulls;           /* one for each of the scene's */
+    flo_body_def *bodies;       /* NULL before cli_model_make_bodies */
+    size_t body_count;
+    double sample_count;        /* of all bodies; too many for an integer is no error yet */
+} cli_model;
+
+flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set);
+
+/* What bodies and fleet will take, in bytes, nothing being taken. */
+double cli_model_memory(const cli_model *model);
+
+flo_status cli_model_make_bodies(cli_model *model);
+void cli_model_close(cli_model *model);
+
+/* Opens a device; NULL is the default. */
+flo_status cli_open_device(flo_device **device, const char *name, int threads);
+
+/* Seconds since some moment, steadily. */
+double cli_seconds(void);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Complaints, clocks, and what a scene becomes before a device is chosen. */
+#include "cli.h"
+
+#include "../internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static void print(const char *before, const char *format, va_list arguments)
+{
+    fflush(stdout);         /* so that a file with both keeps their order */
+    fprintf(stderr, "flotilla: %s", before);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void cli_print_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print("", format, arguments);
+    va_end(arguments);
+}
+
+void cli_print_warning(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print("warning: ", format, arguments);
+    va_end(arguments);
+}
+
+int cli_misused(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print("", format, arguments);
+    va_end(arguments);
+    return CLI_BAD_INPUT;
+}
+
+int cli_failed(flo_status status)
+{
+    cli_print_error("%s", flo_message());
+    switch (status) {
+    case FLO_NO_DEVICE:
+    case FLO_DEVICE_REFUSED:
+    case FLO_DEVICE_FAILED: return CLI_NO_DEVICE;
+    case FLO_BAD_BODY: return CLI_CHECK_FAILED;
+    default: return CLI_BAD_INPUT;
+    }
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+flo_status cli_open_device(flo_device **device, const char *name, int threads)
+{
+    flo_device_def def = flo_default_device_def();
+    def.name = name;
+    def.threads = threads;
+    return flo_device_open(device, &def);
+}
+
+/* ---- models ---------------------------------------------------------------------------------------------------- */
+
+flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set)
+{
+    *model = (cli_model){ 0 };
+    const scene_options options = { .set = set ? set->text : NULL, .set_count = set ? set->count : 0 };
+    flo_status status = scene_read(&model->scene, file, &options);
+    if (status) goto cleanup;
+    const scene *s = model->scene;
+    model->body_count = s->body_count;
+    status = flo_sea_create(&model->sea, &s->sea);
+    if (status) goto cleanup;
+    model->hulls = calloc((size_t)s->hull_count + 1, sizeof *model->hulls);
+    if (!model->hulls) {
+        status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", s->hull_count);
+        goto cleanup;
+    }
+    for (int i = 0; i < s->hull_count && !status; i++) status = flo_hull_create(&model->hulls[i], &s->hulls[i].def);
+    for (int i = 0; i < s->bodies_count && !status; i++) {
+        const flo_hull_info info = flo_hull_get_info(model->hulls[s->bodies[i].hull]);
+        model->sample_count += (double)s->bodies[i].count * info.samples;
+    }
+cleanup:
+    if (status) cli_model_close(model);
+    return status;
+}
+
+/* Counts that no machine holds would overflow: they are told in proportion. */
+static double fleet_memory(const flo_hull *hull, size_t count)
+{
+    const size_t most = (size_t)1 << 30;
+    if (count <= most) return (double)flo_fleet_memory(hull, count);
+    return (double)flo_fleet_memory(hull, most) * ((double)count / (double)most);
+}
+
+double cli_model_memory(const cli_model *model)
+{
+    const scene *s = model->scene;
+    double bytes = (double)model->body_count * sizeof(flo_body_def);
+    for (int i = 0; i < s->hull_count; i++) {
+        size_t count = 0;
+        for (int j = 0; j < s->bodies_count; j++) count += s->bodies[j].hull == i ? s->bodies[j].count : 0;
+        bytes += fleet_memory(model->hulls[i], count);
+    }
+    return bytes;
+}
+
+flo_status cli_model_make_bodies(cli_model *model)
+{
+    return scene_make_bodies(model->scene, model->hulls, &model->bodies);
+}
+
+void cli_model_close(cli_model *model)
+{
+    free(model->bodies);
+    for (int i = 0; model->hulls && i < model->scene->hull_count; i++) flo_hull_destroy(model->hulls[i]);
+    free(model->hulls);
+    flo_sea_destroy(model->sea);
+    if (model->scene) scene_free(model->scene);
+    *model = (cli_model){ 0 };
+}

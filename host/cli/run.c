@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * flotilla run: steps a scene, and writes what became of it.
+ *
+ * Everything that can be refused is refused before the first step: scene, device, memory, folder.  Steps are done in
+ * blocks that end where something is to be written or drawn, and that take a fraction of a second, so that progress
+ * is shown and an interruption ends the run cleanly.  How steps are cut into blocks changes no bit. */
+#include "run.h"
+
+#include "../internal.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define SHORT_BLOCK 0.1         /* s: a block that takes less is doubled, */
+#define LONG_BLOCK 0.3          /* s: one that takes more is halved */
+
+typedef struct run_options {
+    const char *scene, *device, *out;
+    cli_list set;
+    cli_number steps, threads, max_memory;
+    bool quiet, progress_json;
+} run_options;
+
+/* ---- interruption ---------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* The first signal asks for an end; a second one, while a driver hangs, does what it always does. */
+static void catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- a run ----------------------------------------------------------------------------------------------------- */
+
+void run_warn(run *r, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    json_t *json = json_string(text);
+    if (!json) {                /* a file's name that is not UTF-8 */
+        for (char *c = text; *c; c++) *c = (unsigned char)*c < 128 ? *c : '?';
+        json = json_string(text);
+    }
+    json_array_append_new(r->warnings, json);
+}
+
+double run_point_waves_per_second(const run *r)
+{
+    if (!(r->seconds > 0)) return 0;
+    return r->model.sample_count * flo_sea_get_info(r->model.sea).waves * (double)r->done / r->seconds;
+}
+
+double run_body_steps_per_second(const run *r)
+{
+    return r->seconds > 0 ? (double)r->model.body_count * (double)r->done / r->seconds : 0;
+}
+
+static double machine_memory(void)
+{
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+static flo_status check_memory(const run *r, const run_options *o)
+{
+    const double needed = cli_model_memory(&r->model), gibi = 0x1p30;
+    const double allowed = o->max_memory.given ? (double)o->max_memory.value : 0.75 * machine_memory();
+    if (needed <= allowed) return FLO_OK;
+    return flo__fail(FLO_NO_MEMORY, "%zu bodies need %.3f GiB of memory; allowed are %.3f GiB (%s)",
+                     r->model.body_count, needed / gibi, allowed / gibi,
+                     o->max_memory.given ? "--max-memory" : "three quarters of this machine's; see --max-memory");
+}
+
+static flo_status open_results(run *r, const run_options *o)
+{
+    if (!o->out) return FLO_OK;
+    flo_status status = folder_open(&r->out, o->out);
+    if (status) return status;
+    r->has_out = true;
+    FILE *trial;                /* a folder that cannot be written is found now, not after an hour of steps */
+    status = folder_begin(&r->out, "summary.json", &trial);
+    if (status) return status;
+    fclose(trial);
+    folder_drop(&r->out, "summary.json");
+    if (r->model.scene->output.csv) status = run_rows_open(r);
+    if (!status && r->model.scene->output.plot) status = run_track_open(r);
+    return status;
+}
+
+static flo_status open_run(run *r, const run_options *o)
+{
+    r->warnings = json_array();
+    if (!r->warnings) return flo__fail(FLO_NO_MEMORY, "no memory for a list");
+    flo_status status = cli_model_open(&r->model, o->scene, &o->set);
+    if (status) return status;
+    const scene *s = r->model.scene;
+    r->steps = o->steps.given ? o->steps.value : s->steps;
+    status = check_memory(r, o);
+    if (status) return status;
+    status = cli_open_device(&r->device, o->device ? o->device : s->device, (int)o->threads.value);
+    if (status) return status;
+    status = cli_model_make_bodies(&r->model);
+    if (status) return status;
+    status = open_results(r, o);
+    if (status) return status;
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = r->model.sea;
+    def.bodies = r->model.bodies;
+    def.count = r->model.body_count;
+    def.time = s->start;
+    def.integrator = s->integrator;
+    status = flo_fleet_create(&r->fleet, r->device, &def);
+    return status ? status : flo_fleet_get_report(r->fleet, &r->report);
+}
+
+/* Steps until the next multiple of `every`. */
+static uint64_t until(uint64_t done, uint64_t every)
+{
+    return every - done % every;
+}
+
+static flo_status do_block(run *r, uint64_t steps)
+{
+    const double start = cli_seconds();
+    flo_status status = flo_fleet_step(r->fleet, r->model.scene->step, steps);
+    if (status && status != FLO_BAD_BODY) return status;    /* a bad body is told at the end; the others go on */
+    status = flo_fleet_get_report(r->fleet, &r->report);    /* waits for the device, so that the clock is right */
+    r->seconds += cli_seconds() - start;
+    r->done += steps;
+    return status;
+}
+
+/* What is due at the present step. */
+static flo_status look(run *r, bool last)
+{
+    flo_status status = FLO_OK;
+    const bool write = last || r->done % r->model.scene->output.every == 0;
+    if (r->rows && write) status = run_rows_write(r);
+    if (!status && r->track && (last || r->done % run_track_every(r) == 0)) status = run_track_look(r);
+    return status;
+}
+
+static flo_status do_steps(run *r, progress *p)
+{
+    uint64_t block = 1;
+    flo_status status = FLO_OK;
+    if (r->steps > 0) status = look(r, false);
+    while (!status && r->done < r->steps && !interrupted) {
+        uint64_t steps = r->steps - r->done;
+        if (r->rows && until(r->done, r->model.scene->output.every) < steps) {
+            steps = until(r->done, r->model.scene->output.every);
+        }
+        if (r->track && until(r->done, run_track_every(r)) < steps) steps = until(r->done, run_track_every(r));
+        if (block < steps) steps = block;
+        const double before = r->seconds;
+        status = do_block(r, steps);
+        const double taken = r->seconds - before;
+        if (taken < SHORT_BLOCK && steps == block) block *= 2;
+        if (taken > LONG_BLOCK && block > 1) block /= 2;
+        progress_show(p, r);
+        if (!status && r->done < r->steps && !interrupted) status = look(r, false);
+    }
+    r->interrupted = r->done < r->steps;
+    return status ? status : look(r, true);
+}
+
+static void print_warnings(const run *r, bool quiet)
+{
+    size_t index;
+    json_t *text;
+    if (quiet) return;
+    json_array_foreach(r->warnings, index, text) cli_print_warning("%s", json_string_value(text));
+}
+
+static flo_status write_results(run *r, bool quiet)
+{
+    flo_status status = r->rows ? run_rows_keep(r) : FLO_OK;
+    if (!status && r->track) status = run_track_draw(r);
+    json_t *summary = NULL;
+    if (!status) status = run_summary(r, &summary);
+    if (!status && r->has_out) status = run_summary_write(r, summary);
+    if (!status && !quiet) run_summary_print(r, summary);
+    if (!status) print_warnings(r, quiet);
+    json_decref(summary);
+    return status;
+}
+
+static void close_run(run *r)
+{
+    run_track_close(r);
+    run_rows_close(r);
+    folder_close(&r->out);
+    flo_fleet_destroy(r->fleet);
+    flo_device_close(r->device);
+    cli_model_close(&r->model);
+    json_decref(r->warnings);
+}
+
+static int run_scene(const run_options *o)
+{
+    run r = { .done = 0 };
+    flo_status status = open_run(&r, o);
+    if (!status) {
+        catch_signals();
+        progress p = progress_begin(o->quiet, o->progress_json);
+        status = do_steps(&r, &p);
+        progress_end(&p, &r);
+    }
+    if (!status) status = write_results(&r, o->quiet);
+    int result = CLI_DONE;
+    if (status) {
+        result = cli_failed(status);
+    } else if (r.interrupted) {
+        result = CLI_INTERRUPTED;
+    } else if (r.report.bad_bodies > 0) {
+        cli_print_error("%zu bodies were stopped; the first is body %zu", r.report.bad_bodies,
+                        r.report.first_bad_body);
+        result = CLI_CHECK_FAILED;
+    }
+    close_run(&r);
+    return result;
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------------- */
+
+static int run_command(int argc, char **argv)
+{
+    run_options o = { .steps = { 0, false } };
+    const char *waves = NULL, *progress_word = NULL;
+    cli_list operands = { 0 };
+    const cli_option options[] = {
+        { "--device", CLI_TEXT, &o.device, "a device, see: flotilla devices", 0, 0 },
+        { "--steps", CLI_COUNT, &o.steps, "a whole number, 0 or more", 0, 1e15 },
+        { "--out", CLI_TEXT, &o.out, "a folder", 0, 0 },
+        { "--set", CLI_LIST, &o.set, "KEY=VALUE, such as hulls.boat.mass=900", 0, 0 },
+        { "--waves", CLI_WORD, &waves, "auto|direct", 0, 0 },
+        { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
+        { "--max-memory", CLI_BYTES, &o.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
+        { "--quiet", CLI_FLAG, &o.quiet, NULL, 0, 0 },
+        { "--progress", CLI_WORD, &progress_word, "json", 0, 0 },
+        { "--snapshot", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
+        { "--resume", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
+        { "--profile", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
+    };
+    const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SCENE.yaml", 1, 1, &operands };
+    int result = cli_parse(&syntax, argc, argv);
+    if (!result) {
+        o.scene = operands.text[0];
+        o.progress_json = progress_word != NULL;
+        result = run_scene(&o);
+    }
+    cli_free_list(&operands);
+    cli_free_list(&o.set);
+    return result;
+}
+
+const cli_command cli_run = {
+    "run", run_command, "steps a scene and writes what became of it",
+    "flotilla run SCENE.yaml [OPTION]...\n"
+    "\n"
+    "Steps the scene.  With --out, writes DIR/bodies.csv, DIR/summary.json and, if the scene's output.plot is true,\n"
+    "DIR/sea.png and DIR/motion.png; without, writes nothing.  Prints a short summary.\n"
+    "\n"
+    "  --device D           see `flotilla devices`; else the scene's, $FLOTILLA_DEVICE, or auto\n"
+    "  --steps N            instead of the scene's time.steps\n"
+    "  --out DIR            made if it is missing\n"
+    "  --set KEY=VALUE      over the scene's, with dots: hulls.boat.mass=900; as often as you like\n"
+    "  --waves auto|direct  how the waves are summed; this version always sums directly\n"
+    "  --threads N          of scalar and simd; 0 chooses\n"
+    "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
+    "  --quiet              prints errors only\n"
+    "  --progress json      a line of JSON on the standard error about every second\n"
+    "\n"
+    "Not built yet: --snapshot, --resume, --profile.\n"
+    "Ctrl-C ends the run after the present block of steps; what is finished is written, and the status is 130.\n"
+};

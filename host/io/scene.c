@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scenes: the file as a whole, and the bodies that follow from it.
+ *
+ * The language is written down as tables of keys, one for each mapping, here and in scene_sea.c, scene_hull.c and
+ * scene_body.c; all that a table can say is checked by yaml_key.c.  Numbers are read and messages are written in the
+ * locale "C", whatever the program's is: a decimal comma must not change what a scene means. */
+#include "scene_parts.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table of the whole -------------------------------------------------------------------------------------- */
+
+static const yaml_range any_time = {-1e12, 1e12, false}, steps_of_time = {0, 10, true}, from_1 = {1, 0x1p64, false};
+static const yaml_range whole = {0, 0x1p64, false};
+static const char *const integrators[] = {"symplectic", "implicit", NULL};
+
+static const yaml_key time_keys[] = {
+    {"step", YAML_NUMBER, .range = &steps_of_time, .standard = 1.0 / 60, .at = offsetof(scene, step)},
+    {"steps", YAML_COUNT, .range = &whole, .standard = 600, .at = offsetof(scene, steps)},
+    {"start", YAML_NUMBER, .range = &any_time, .at = offsetof(scene, start)},
+    {0},
+};
+
+static const yaml_key output_keys[] = {
+    {"every", YAML_COUNT, .range = &from_1, .standard = 1, .at = offsetof(scene, output.every)},
+    {"csv", YAML_BOOL, .standard = true, .at = offsetof(scene, output.csv)},
+    {"npy", YAML_BOOL, .not_built = true},
+    {"vtk", YAML_BOOL, .not_built = true},
+    {"plot", YAML_BOOL, .at = offsetof(scene, output.plot)},
+    {0},
+};
+
+static const yaml_key scene_keys[] = {
+    {"device", YAML_TEXT, .at = offsetof(scene, device)},
+    {"time", YAML_KEYS, .keys = time_keys},
+    {"integrator", YAML_WORD, .words = integrators, .words_built = 1, .at = offsetof(scene, integrator)},
+    {"sea", .type = YAML_KEYS},
+    {"hulls", .type = YAML_KEYS},
+    {"bodies", .type = YAML_ROWS},
+    {"output", YAML_KEYS, .keys = output_keys},
+    {0},
+};
+
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
+
+char *scene_beside(const scene *s, const char *name)
+{
+    const char *slash = strrchr(s->file, '/');
+    const size_t folder = slash && name[0] != '/' ? (size_t)(slash - s->file) + 1 : 0;
+    char *path = malloc(folder + strlen(name) + 1);
+    if (!path) return NULL;
+    memcpy(path, s->file, folder);
+    strcpy(path + folder, name);
+    return path;
+}
+
+void *scene_allocate(const scene *s, size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        (void)flo__fail(FLO_NO_MEMORY, "%s: not enough memory: %zu times %zu bytes are needed", s->file, count, size);
+    return memory;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static flo_status read_parts(scene *s, yaml_file *file, const scene_options *options)
+{
+    const yaml_node *root = file->root;
+    if (root->kind != YAML_MAP)
+        return yaml_fail(file, root, "a scene must be a mapping, with keys such as sea, hulls and bodies");
+    flo_status status = yaml_read_map(file, root, scene_keys, s);
+    const char *device = s->device;     /* still the file's own */
+    s->device = device ? strdup(device) : NULL;
+    if (!status && device && !s->device) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    if (!status && options && options->sea_only && !yaml_get(root, "sea"))
+        status = yaml_fail_key(file, root, "sea", "missing; a file that describes a sea must have it");
+    if (!status) status = scene_read_sea(s, file, yaml_get(root, "sea"));
+    if (!status) status = scene_read_hulls(s, file, yaml_get(root, "hulls"));
+    if (!status) status = scene_read_bodies(s, file, yaml_get(root, "bodies"));
+    if (!status && file->not_built[0]) status = flo__fail(FLO_NOT_BUILT, "%s", file->not_built);
+    return status;
+}
+
+static flo_status read_file(scene *s, const scene_options *options)
+{
+    yaml_file *file = NULL;
+    flo_status status = yaml_open(&file, s->file);
+    for (int i = 0; !status && options && i < options->set_count; i++) status = yaml_set(file, options->set[i]);
+    if (!status) status = read_parts(s, file, options);
+    yaml_close(file);
+    return status;
+}
+
+flo_status scene_read(scene **out, const char *file, const scene_options *options)
+{
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    scene *s = calloc(1, sizeof *s);
+    flo_status status = FLO_OK;
+    if (s) s->file = strdup(file);
+    if (!plain || !s || !s->file) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file);
+    if (!status) {
+        const locale_t before = uselocale(plain);
+        status = read_file(s, options);
+        uselocale(before);
+    }
+    if (plain) freelocale(plain);
+    if (status) scene_free(s);
+    else *out = s;
+    return status;
+}
+
+void scene_free(scene *s)
+{
+    if (!s) return;
+    for (int i = 0; i < s->hull_count; i++) {
+        free(s->hulls[i].name);
+        free((void *)(uintptr_t)s->hulls[i].def.points);
+    }
+    free(s->hulls);
+    free(s->bodies);
+    free((void *)(uintptr_t)s->sea.waves);
+    free(s->device);
+    free(s->file);
+    free(s);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scenes: the bodies, entry by entry, and the definitions of all of them. */
+#include "scene_parts.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+typedef struct body_values {
+    scene_bodies entry;
+    const char *hull;
+    uint64_t count;
+    double attitude[2];
+} body_values;
+
+static const yaml_range counts = {1, 1e9, false}, rudder = {-1, 1, false}, speeds = {-5e3, 5e3, false};
+static const yaml_range places = {-1e9, 1e9, false}, spins = {-5e5, 5e5, false};
+static const char *const modes[] = {"dynamic", "transform", "kinematic", "hybrid", NULL};
+
+#define ENTRY(member) offsetof(body_values, entry.member)
+
+static const yaml_key body_keys[] = {
+    {"hull", YAML_TEXT, .required = true, .at = offsetof(body_values, hull)},
+    {"count", YAML_COUNT, .range = &counts, .standard = 1, .at = offsetof(body_values, count)},
+    {"spacing", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = ENTRY(spacing)},
+    {"position", YAML_NUMBER, .length = 3, .range = &places, .at = ENTRY(position)},
+    {"heading", YAML_ANGLE, .at = ENTRY(heading)},
+    {"attitude", YAML_ANGLE, .length = 2, .at = offsetof(body_values, attitude)},
+    {"velocity", YAML_NUMBER, .length = 3, .range = &speeds, .at = ENTRY(velocity)},
+    {"angular_velocity", YAML_NUMBER, .length = 3, .range = &spins, .at = ENTRY(angular_velocity)},
+    {"mode", YAML_WORD, .words = modes, .not_built = true},
+    {"smoothing", YAML_NUMBER, .range = &yaml_not_negative, .standard = 4, .not_built = true},
+    {"throttle", YAML_NUMBER, .range = &yaml_share, .at = ENTRY(throttle)},
+    {"steer", YAML_NUMBER, .range = &rudder, .at = ENTRY(steer)},
+    {"yaw_rate", YAML_NUMBER, .not_built = true},
+    {"controls", YAML_ROWS, .not_built = true},
+    {"pushes", YAML_ROWS, .not_built = true},
+    {0},
+};
+
+/* Elements of the rows of controls and pushes, by their place. */
+static const yaml_key control_row[] = {
+    {"time", .type = YAML_NUMBER},
+    {"throttle", YAML_NUMBER, .range = &yaml_share},
+    {"steer", YAML_NUMBER, .range = &rudder},
+    {0},
+};
+
+static const yaml_key push_row[] = {
+    {"time", .type = YAML_NUMBER},
+    {"duration", YAML_NUMBER, .range = &yaml_not_negative},
+    {"force", YAML_NUMBER, .length = 3},
+    {"at", YAML_NUMBER, .length = 3},
+    {0},
+};
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static flo_status check_rows(yaml_file *file, const yaml_node *list, const yaml_key *row, const char *shape)
+{
+    int length = 0;
+    while (row[length].name) length++;
+    for (const yaml_node *node = list && list->kind == YAML_LIST ? list->first : NULL; node; node = node->next) {
+        char shown[96];
+        yaml_show(node, shown, sizeof shown);
+        if (node->kind != YAML_LIST || node->count != length)
+            return yaml_fail(file, node, "%s is not allowed; it must be %s", shown, shape);
+        const yaml_node *element = node->first;
+        for (int i = 0; i < length; i++, element = element->next) {
+            const flo_status status = yaml_read_value(file, element, &row[i], NULL);
+            if (status) return status;
+        }
+    }
+    return FLO_OK;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp((*(const scene_hull *const *)a)->name, (*(const scene_hull *const *)b)->name);
+}
+
+static flo_status refuse_hull(const scene *s, const yaml_file *file, const yaml_node *node)
+{
+    char shown[96], names[400] = "there are no hulls";
+    size_t length = 0;
+    yaml_show(node, shown, sizeof shown);
+    for (int i = 0; i < s->hull_count && length < sizeof names; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "the hulls are ",
+                                   s->hulls[i].name);
+    return yaml_fail(file, node, "%s is not a hull of this scene; %s", shown, names);
+}
+
+/* How far from the middle of its square the outermost body of an entry stands, m. */
+static double find_reach(const scene_bodies *entry)
+{
+    return 0.5 * (ceil(sqrt((double)entry->count)) - 1) * entry->spacing;
+}
+
+static flo_status check_places(const scene *s, const yaml_file *file, const yaml_node *node, const scene_bodies *entry)
+{
+    const yaml_node *position = yaml_get(node, "position"), *spacing = yaml_get(node, "spacing");
+    const double reach = find_reach(entry), farthest = fmax(fabs(entry->position[0]), fabs(entry->position[2]));
+    if (!(farthest + reach <= 1e9))
+        return yaml_fail(file, spacing ? spacing : node,
+                         "%zu bodies %g m apart reach %g m from the origin; it must be at most 1e9 m", entry->count,
+                         entry->spacing, farthest + reach);
+    if (fabs(entry->position[1] - s->sea.level) > 1e5)
+        return yaml_fail(file, position ? position : node,
+                         "a height of %g is not allowed; it must be at most 1e5 m from the level of the sea, %g",
+                         entry->position[1], s->sea.level);
+    return FLO_OK;
+}
+
+static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, const scene_hull *const *sorted)
+{
+    body_values values = {.hull = NULL};
+    flo_status status = yaml_read_map(file, node, body_keys, &values);
+    if (!status) status = check_rows(file, yaml_get(node, "controls"), control_row, "[time, throttle, steer]");
+    if (!status)
+        status = check_rows(file, yaml_get(node, "pushes"), push_row, "[time, duration, [x, y, z], [x, y, z]]");
+    if (status) return status;
+    const scene_hull wanted = {.name = (char *)(uintptr_t)values.hull}, *key = &wanted;
+    const scene_hull *const *found = s->hull_count ? bsearch(&key, sorted, (size_t)s->hull_count, sizeof *sorted,
+                                                             compare_names) : NULL;
+    if (!found) return refuse_hull(s, file, yaml_get(node, "hull"));
+    scene_bodies *entry = &s->bodies[s->bodies_count++];
+    *entry = values.entry;
+    entry->hull = (int)(*found - s->hulls);
+    entry->count = (size_t)values.count;
+    entry->pitch = values.attitude[0];
+    entry->roll = values.attitude[1];
+    s->body_count += entry->count;
+    return check_places(s, file, node, entry);
+}
+
+flo_status scene_read_bodies(scene *s, yaml_file *file, const yaml_node *bodies)
+{
+    if (!bodies) return FLO_OK;
+    s->bodies = scene_allocate(s, (size_t)bodies->count, sizeof *s->bodies);
+    const scene_hull **sorted = scene_allocate(s, (size_t)s->hull_count, sizeof *sorted);
+    flo_status status = s->bodies && sorted ? FLO_OK : FLO_NO_MEMORY;
+    for (int i = 0; !status && i < s->hull_count; i++) sorted[i] = &s->hulls[i];
+    if (!status) qsort(sorted, (size_t)s->hull_count, sizeof *sorted, compare_names);
+    for (const yaml_node *node = bodies->first; node && !status; node = node->next)
+        status = read_entry(s, file, node, sorted);
+    free(sorted);
+    return status;
+}
+
+/* ---- making bodies ----------------------------------------------------------------------------------------------- */
+
+/* First the heading about +y, from +z (forward) towards +x; then pitch about the hull's own +x, which points to port;
+ * then roll about its own +z.  All three are right-handed.  So a positive pitch presses the bow down, and a positive
+ * roll lifts the port side: the body heels to starboard. */
+static void set_orientation(const scene_bodies *entry, float orientation[4])
+{
+    const double cy = cos(entry->heading / 2), sy = sin(entry->heading / 2);
+    const double cx = cos(entry->pitch / 2), sx = sin(entry->pitch / 2);
+    const double cz = cos(entry->roll / 2), sz = sin(entry->roll / 2);
+    orientation[0] = (float)(cy * cx * cz + sy * sx * sz);
+    orientation[1] = (float)(cy * sx * cz + sy * cx * sz);
+    orientation[2] = (float)(sy * cx * cz - cy * sx * sz);
+    orientation[3] = (float)(cy * cx * sz - sy * sx * cz);
+}
+
+static void fill_entry(const scene_bodies *entry, const flo_hull *hull, flo_body_def *bodies)
+{
+    const size_t columns = (size_t)ceil(sqrt((double)entry->count));
+    const size_t rows = (entry->count + columns - 1) / columns;
+    flo_body_def body = {
+        .hull = hull,
+        .control = {.throttle = (float)entry->throttle, .steer = (float)entry->steer},
+    };
+    set_orientation(entry, body.state.orientation);
+    for (int i = 0; i < 3; i++) {
+        body.state.position[i] = entry->position[i];
+        body.state.velocity[i] = (float)entry->velocity[i];
+        body.state.angular_velocity[i] = (float)entry->angular_velocity[i];
+    }
+    for (size_t i = 0; i < entry->count; i++) {
+        const double column = (double)(i % columns) - 0.5 * (double)(columns - 1);
+        const double row = (double)(i / columns) - 0.5 * (double)(rows - 1);
+        bodies[i] = body;
+        bodies[i].state.position[0] += column * entry->spacing;
+        bodies[i].state.position[2] += row * entry->spacing;
+    }
+}
+
+flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_def **bodies)
+{
+    flo_body_def *all = scene_allocate(s, s->body_count, sizeof *all);
+    if (!all) return FLO_NO_MEMORY;
+    size_t done = 0;
+    for (int i = 0; i < s->bodies_count; i++) {
+        fill_entry(&s->bodies[i], hulls[s->bodies[i].hull], all + done);
+        done += s->bodies[i].count;
+    }
+    *bodies = all;
+    return FLO_OK;
+}

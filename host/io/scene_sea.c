@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scenes: the sea, as explicit waves, as a spectrum or as a buoy's record. */
+#include "ndbc.h"
+#include "scene_parts.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_WAVES = 100000 };
+
+/* Those of flo_sea_create, so that it has nothing more to refuse in a single value. */
+static const yaml_range gravities = {0, 1000, true}, densities = {0, 1e5, true}, levels = {-1e6, 1e6, false};
+static const yaml_range currents = {-100, 100, false}, inversions = {0, 16, false}, offsets = {0, 1000, false};
+static const yaml_range amplitudes = {0, 1000, false}, wavelengths = {1e-3, 1e7, false}, periods = {1e-3, 1e5, false};
+static const yaml_range frequencies = {-1e4, 1e4, false};
+
+static const yaml_range components = {1, MOST_WAVES, false}, above_1 = {1, INFINITY, true};
+static const yaml_range from_1 = {1, INFINITY, false}, whole = {0, 0x1p64, false};
+static const char *const spectra[] = {"pm", "jonswap", "tma", NULL};
+
+static const yaml_key sea_keys[] = {
+    {"gravity", YAML_NUMBER, .range = &gravities, .standard = 9.81, .at = offsetof(flo_sea_def, gravity)},
+    {"density", YAML_NUMBER, .range = &densities, .standard = 1025, .at = offsetof(flo_sea_def, density)},
+    {"level", YAML_NUMBER, .range = &levels, .at = offsetof(flo_sea_def, level)},
+    {"depth", YAML_NUMBER, .range = &yaml_above_0, .infinite = true, .standard = INFINITY,
+     .at = offsetof(flo_sea_def, depth)},
+    {"current", YAML_NUMBER, .length = 2, .range = &currents, .at = offsetof(flo_sea_def, current)},
+    {"inversion", YAML_INT, .range = &inversions, .standard = 2, .at = offsetof(flo_sea_def, inversion)},
+    {"normal_offset", YAML_NUMBER, .range = &offsets, .at = offsetof(flo_sea_def, normal_offset)},
+    {"mean_level_correction", YAML_BOOL, .at = offsetof(flo_sea_def, mean_level_correction)},
+    {"waves", .type = YAML_ROWS},
+    {"spectrum", .type = YAML_KEYS},
+    {"record", .type = YAML_KEYS},
+    {0},
+};
+
+static const yaml_key wave_keys[] = {
+    {"amplitude", YAML_NUMBER, .required = true, .range = &amplitudes, .at = offsetof(flo_wave, amplitude)},
+    {"wavelength", YAML_NUMBER, .range = &wavelengths, .at = offsetof(flo_wave, wavelength)},
+    {"period", YAML_NUMBER, .range = &periods, .at = offsetof(flo_wave, period)},
+    {"heading", YAML_ANGLE, .at = offsetof(flo_wave, heading)},
+    {"steepness", YAML_NUMBER, .range = &yaml_not_negative, .at = offsetof(flo_wave, steepness)},
+    {"phase", YAML_ANGLE, .at = offsetof(flo_wave, phase)},
+    {"angular_frequency", YAML_NUMBER, .range = &frequencies, .at = offsetof(flo_wave, angular_frequency)},
+    {0},
+};
+
+#define SPECTRUM(member) offsetof(flo_spectrum_def, member)
+
+static const yaml_key spectrum_keys[] = {
+    {"type", YAML_WORD, .required = true, .words = spectra, .at = SPECTRUM(type)},
+    {"hs", YAML_NUMBER, .required = true, .range = &amplitudes, .at = SPECTRUM(significant_wave_height)},
+    {"tp", YAML_NUMBER, .required = true, .range = &yaml_above_0, .at = SPECTRUM(peak_period)},
+    {"gamma", YAML_NUMBER, .range = &from_1, .standard = 3.3, .at = SPECTRUM(gamma)},
+    {"heading", YAML_ANGLE, .at = SPECTRUM(heading)},
+    {"spreading", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = SPECTRUM(spreading)},
+    {"components", YAML_INT, .range = &components, .standard = 64, .at = SPECTRUM(components)},
+    {"seed", YAML_COUNT, .range = &whole, .standard = 1, .at = SPECTRUM(seed)},
+    {"cutoff", YAML_NUMBER, .range = &above_1, .standard = 3, .at = SPECTRUM(cutoff)},
+    {"steepness", YAML_NUMBER, .range = &yaml_share, .standard = 1, .at = SPECTRUM(steepness)},
+    {0},
+};
+
+typedef struct record_values {
+    const char *file, *time;
+    flo_record_def def;
+} record_values;
+
+#define RECORD(member) offsetof(record_values, def.member)
+
+static const yaml_key record_keys[] = {
+    {"file", YAML_TEXT, .required = true, .at = offsetof(record_values, file)},
+    {"time", YAML_TEXT, .at = offsetof(record_values, time)},
+    {"components", YAML_INT, .range = &components, .standard = 64, .at = RECORD(components)},
+    {"seed", YAML_COUNT, .range = &whole, .standard = 1, .at = RECORD(seed)},
+    {"cutoff", YAML_NUMBER, .range = &above_1, .standard = 3, .at = RECORD(cutoff)},
+    {"steepness", YAML_NUMBER, .range = &yaml_share, .standard = 1, .at = RECORD(steepness)},
+    {"heading", YAML_ANGLE, .at = RECORD(heading)},
+    {"spreading", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = RECORD(spreading)},
+    {0},
+};
+
+/* ---- explicit waves ---------------------------------------------------------------------------------------------- */
+
+/* The wavenumber, rad/m. */
+static double find_wavenumber(const flo_wave *wave, const flo_sea_def *sea)
+{
+    const double pi = 3.14159265358979323846;
+    if (wave->wavelength > 0) return 2 * pi / wave->wavelength;
+    return flo__wavenumber(2 * pi / wave->period, sea->gravity, sea->depth);
+}
+
+/* How steep a wave may be depends on its length and on the depth.  flo_sea_create has the last word, to the last bit;
+ * here a wave that is clearly too steep is refused with its line. */
+static flo_status check_steepness(const yaml_file *file, const yaml_node *node, const flo_wave *wave,
+                                  const flo_sea_def *sea)
+{
+    const double slack = 1 + 1e-9, k = find_wavenumber(wave, sea);
+    const double most = isinf(sea->depth) ? 1 : 1 / tanh(k * sea->depth);
+    const double loop = wave->steepness * k * wave->amplitude;
+    const yaml_node *steepness = yaml_get(node, "steepness");
+    if (wave->steepness > most * slack)
+        return yaml_fail(file, steepness, "%s is not allowed; it must be 0 to %.6g, max(1, coth kh) of this wave",
+                         steepness->text, most);
+    if (loop > slack)
+        return yaml_fail(file, steepness, "%s is not allowed: the wave would loop; it must be at most %.6g (1 / kA)",
+                         steepness->text, wave->steepness / loop);
+    return FLO_OK;
+}
+
+static flo_status read_wave(yaml_file *file, const yaml_node *node, const flo_sea_def *sea, flo_wave *wave)
+{
+    static const char *const lengths[] = {"wavelength", "period", NULL};
+    flo_status status = yaml_read_map(file, node, wave_keys, wave);
+    if (!status) status = yaml_one_of(file, node, lengths, true);
+    if (status) return status;
+    const yaml_node *frequency = yaml_get(node, "angular_frequency"), *period = yaml_get(node, "period");
+    wave->own_frequency = frequency != NULL;
+    if (frequency && period)
+        return yaml_exclude(file, frequency, period, "give angular_frequency beside a wavelength only");
+    return check_steepness(file, node, wave, sea);
+}
+
+static flo_status read_waves(scene *s, yaml_file *file, const yaml_node *list)
+{
+    if (list->count > MOST_WAVES)
+        return yaml_fail(file, list, "%d waves are not allowed; at most %d are", list->count, MOST_WAVES);
+    flo_wave *waves = scene_allocate(s, (size_t)list->count, sizeof *waves);
+    if (!waves) return FLO_NO_MEMORY;
+    s->sea.waves = waves;
+    s->sea.wave_count = list->count;
+    flo_status status = FLO_OK;
+    for (const yaml_node *node = list->first; node && !status; node = node->next)
+        status = read_wave(file, node, &s->sea, waves++);
+    return status;
+}
+
+/* ---- spectra and records ----------------------------------------------------------------------------------------- */
+
+/* Puts file, line and key before the message of a part of the library that knows nothing of them. */
+static flo_status blame(const yaml_file *file, const yaml_node *node, flo_status status)
+{
+    char where[512];
+    yaml_where(file, node, where, sizeof where);
+    return flo__fail_more(status == FLO_BAD_VALUE ? FLO_BAD_FILE : status, "%s", where);
+}
+
+static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node)
+{
+    flo_spectrum_def def = flo_default_spectrum_def();
+    flo_status status = yaml_read_map(file, node, spectrum_keys, &def);
+    if (status) return status;
+    def.gravity = s->sea.gravity;
+    def.depth = s->sea.depth;
+    flo_wave *waves = scene_allocate(s, (size_t)def.components, sizeof *waves);
+    if (!waves) return FLO_NO_MEMORY;
+    s->sea.waves = waves;
+    s->sea.wave_count = def.components;
+    status = flo_spectrum_waves(&def, waves);
+    return status ? blame(file, node, status) : FLO_OK;
+}
+
+/* "first", or "YYYY-MM-DD hh:mm". */
+static flo_status check_time(const yaml_file *file, const yaml_node *node)
+{
+    if (!node || strcmp(node->text, "first") == 0) return FLO_OK;
+    static const char shape[] = "dddd-dd-dd dd:dd";
+    const char *text = node->text;
+    bool good = strlen(text) == strlen(shape);
+    for (size_t i = 0; good && shape[i]; i++)
+        good = shape[i] == 'd' ? text[i] >= '0' && text[i] <= '9' : text[i] == shape[i];
+    if (good) return FLO_OK;
+    char shown[96];
+    yaml_show(node, shown, sizeof shown);
+    return yaml_fail(file, node, "%s is not allowed; it must be first or YYYY-MM-DD hh:mm, in UTC", shown);
+}
+
+static flo_status make_record_waves(scene *s, const record_values *values, const ndbc_record *record)
+{
+    flo_record_def def = ndbc_record_def(record);
+    def.components = values->def.components;
+    def.seed = values->def.seed;
+    def.cutoff = values->def.cutoff;
+    def.steepness = values->def.steepness;
+    def.heading = values->def.heading;
+    def.spreading = values->def.spreading;
+    def.gravity = s->sea.gravity;
+    def.depth = s->sea.depth;
+    flo_wave *waves = scene_allocate(s, (size_t)def.components, sizeof *waves);
+    if (!waves) return FLO_NO_MEMORY;
+    s->sea.waves = waves;
+    s->sea.wave_count = def.components;
+    s->has_record = true;
+    memcpy(s->record_time, record->time, sizeof s->record_time);
+    const flo_status status = flo_record_get_info(&def, &s->record);
+    return status ? status : flo_record_waves(&def, waves);
+}
+
+static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
+{
+    record_values values = {.def = flo_default_record_def()};
+    flo_status status = yaml_read_map(file, node, record_keys, &values);
+    if (!status) status = check_time(file, yaml_get(node, "time"));
+    if (status) return status;
+    const bool first = !values.time || strcmp(values.time, "first") == 0;
+    char *name = scene_beside(s, values.file);
+    if (!name) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    ndbc_record *record = NULL;
+    status = ndbc_read(&record, name, first ? NULL : values.time);
+    if (!status) status = make_record_waves(s, &values, record);
+    if (status) status = blame(file, node, status);
+    ndbc_free(record);
+    free(name);
+    return status;
+}
+
+flo_status scene_read_sea(scene *s, yaml_file *file, const yaml_node *sea)
+{
+    static const char *const kinds[] = {"waves", "spectrum", "record", NULL};
+    s->sea = flo_default_sea_def();
+    flo_status status = yaml_read_map(file, sea, sea_keys, &s->sea);
+    if (!status && sea) status = yaml_one_of(file, sea, kinds, false);
+    if (status || !sea) return status;
+    const yaml_node *waves = yaml_get(sea, "waves"), *spectrum = yaml_get(sea, "spectrum");
+    const yaml_node *record = yaml_get(sea, "record");
+    if (waves) status = read_waves(s, file, waves);
+    if (spectrum) status = read_spectrum(s, file, spectrum);
+    if (record) status = read_record(s, file, record);
+    return status;
+}

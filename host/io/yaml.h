@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A strict reader of YAML 1.2: one document becomes a tree of nodes that know their line, and tables of keys say what
+ * may stand where.
+ *
+ * libfyaml does the parsing; its events are turned into our own tree, because only so the number of nodes, the depth
+ * and what aliases unfold to stay bounded, and every complaint can name file, line, key and value.
+ *
+ * Scalars follow the core schema of YAML 1.2, and less of it: numbers are decimal, without leading zeros; tags, merge
+ * keys and keys that are not text are refused.
+ *
+ * yaml.c parses, yaml_tree.c keeps the tree, yaml_set.c changes it, yaml_say.c puts complaints into words, yaml_value.c
+ * understands single values, yaml_key.c holds mappings against their tables. */
+#ifndef FLO_IO_YAML_H
+#define FLO_IO_YAML_H
+
+#include "../internal.h"
+
+/* ---- the tree --------------------------------------------------------------------------------------------------- */
+
+typedef enum yaml_kind { YAML_SCALAR = 0, YAML_LIST = 1, YAML_MAP = 2 } yaml_kind;
+
+typedef struct yaml_node {
+    yaml_kind kind;
+    bool quoted;                /* a scalar in quotes, or a block of text: text, whatever it looks like */
+    int line, key_line;         /* of the value and of its key, from 1 on */
+    int count;                  /* children */
+    const char *key;            /* NULL in a list and at the root */
+    const char *text;           /* of a scalar */
+    const char *set;            /* the assignment it comes from; NULL: the file */
+    struct yaml_node *parent, *first, *last, *next;
+} yaml_node;
+
+/* Limits of one file.  The depth is far above what any table has; the nodes are those of 2.5 million points. */
+enum {
+    YAML_BYTES = 64 << 20,
+    YAML_NODES = 10000000,
+    YAML_ALIAS_NODES = 1000000, /* made by aliases */
+    YAML_DEPTH = 32
+};
+
+typedef struct yaml_block yaml_block;
+
+typedef struct yaml_file {
+    char *name;                 /* as given */
+    yaml_node *root;
+    yaml_block *blocks;         /* where nodes and texts lie */
+    int nodes, alias_nodes;     /* how many there are */
+    char not_built[512];        /* the first thing met that this version cannot do, as a sentence, or "" */
+} yaml_file;
+
+/* Reads a file: FLO_CANNOT_READ, FLO_BAD_FILE (not one YAML document, or beyond the limits), FLO_NO_MEMORY. */
+flo_status yaml_open(yaml_file **out, const char *name);
+void yaml_close(yaml_file *file);
+
+/* Applies "dotted.path=VALUE", VALUE being YAML; elements of lists go by their index, from 0 on.  Parts of the path
+ * that are not there are made, for the tables to judge. */
+flo_status yaml_set(yaml_file *file, const char *assignment);
+
+/* The value of a key of a mapping, or NULL; NULL for no mapping, too. */
+const yaml_node *yaml_get(const yaml_node *map, const char *key);
+
+/* Fails with "file:line: dotted.key: <message>", the line being that of the value. */
+flo_status yaml_fail(const yaml_file *file, const yaml_node *node, const char *format, ...) FLO_PRINTF(3, 4);
+
+/* The same with the line of the node's key; `key`, if not NULL, is one that is missing in the mapping `node`. */
+flo_status yaml_fail_key(const yaml_file *file, const yaml_node *node, const char *key, const char *format, ...)
+    FLO_PRINTF(4, 5);
+
+/* Fails because `node` cannot stand beside `other`. */
+flo_status yaml_exclude(const yaml_file *file, const yaml_node *node, const yaml_node *other, const char *why);
+
+/* The same text, "file:line: dotted.key", for messages that are put together elsewhere. */
+void yaml_where(const yaml_file *file, const yaml_node *node, char *text, size_t size);
+
+/* A value as it is written, shortened where it is long. */
+void yaml_show(const yaml_node *node, char *text, size_t size);
+
+/* Notes that `node` asks for something this version cannot do. */
+void yaml_not_built(yaml_file *file, const yaml_node *node);
+
+/* ---- tables of keys --------------------------------------------------------------------------------------------- */
+
+typedef enum yaml_type {
+    YAML_NUMBER,                /* double */
+    YAML_ANGLE,                 /* degrees in the file, radians in memory: double */
+    YAML_INT,                   /* int */
+    YAML_COUNT,                 /* uint64_t */
+    YAML_BOOL,                  /* bool */
+    YAML_WORD,                  /* one of a list of words, by its index: int or an enum */
+    YAML_TEXT,                  /* const char *, gone with the file */
+    YAML_KEYS,                  /* a mapping with a table; one without a table is left to the caller */
+    YAML_ROWS,                  /* a list that is left to the caller */
+    YAML_NOTHING                /* known by name, but nothing that this version could judge: not built */
+} yaml_type;
+
+typedef struct yaml_range {
+    double least, most;
+    bool above;                 /* the least itself is not allowed */
+} yaml_range;
+
+typedef struct yaml_key {
+    const char *name;           /* NULL ends a table */
+    yaml_type type;
+    int length;                 /* of a list of numbers of this type; 0: a single one */
+    const yaml_range *range;    /* of every number; NULL: any */
+    const char *const *words;   /* NULL ends them */
+    int words_built;            /* how many of the words, from the first on, are built; 0: all */
+    const struct yaml_key *keys;
+    double standard;            /* the default: a number, of every element, or the index of a word */
+    bool required, infinite;    /* .inf is allowed */
+    bool not_built;             /* no value but the default is built */
+    size_t at;                  /* where in memory the value goes, if it is built */
+} yaml_key;
+
+enum { YAML_LENGTH = 4 };       /* the most elements of a list of numbers that a key may have */
+
+extern const yaml_range yaml_above_0, yaml_not_negative, yaml_share;
+
+/* Holds a mapping against its table and writes its values to `into`, defaults for what is not there.  `map` may be
+ * NULL: all defaults, and nothing is required.  `into` may be NULL: values are judged, but neither written nor noted as
+ * not built. */
+flo_status yaml_read_map(yaml_file *file, const yaml_node *map, const yaml_key *keys, void *into);
+
+/* One value: an element of a list, say. */
+flo_status yaml_read_value(yaml_file *file, const yaml_node *node, const yaml_key *key, void *into);
+
+/* Refuses a mapping with more than one of some keys, or, if `required`, with none.  `names` ends with NULL. */
+flo_status yaml_one_of(const yaml_file *file, const yaml_node *map, const char *const *names, bool required);
+
+#endif

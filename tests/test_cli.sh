@@ -1,0 +1,365 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# The flotilla command as a user meets it: exit status, messages, files.  usage: test_cli.sh FLOTILLA
+#
+# Every check is a line `ok NAME` or `not ok NAME`; the last line counts them.  Exits 1 if one failed.
+
+[ $# -eq 1 ] || { echo "usage: $0 FLOTILLA" >&2; exit 2; }
+flotilla=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+examples=$(cd "$(dirname "$0")/../examples" && pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0 failed=0 skipped=0
+unset FLOTILLA_DEVICE
+
+pass() { passed=$((passed + 1)); echo "ok $1"; }
+fail() { failed=$((failed + 1)); echo "not ok $1"; }
+skip() { skipped=$((skipped + 1)); echo "skipped $1: $2"; }
+
+# expect NAME COMMAND...: the command must succeed
+expect() {
+    name=$1
+    shift
+    if "$@" >log 2>&1; then pass "$name"; else fail "$name"; sed 's/^/    /' log; fi
+}
+
+# run STATUS ARGUMENT...: true if flotilla ends with that status; leaves stdout in `out`, stderr in `err`
+run() {
+    wanted=$1
+    shift
+    "$flotilla" "$@" >out 2>err
+    got=$?
+    [ $got -eq "$wanted" ] || { echo "flotilla $*: status $got, not $wanted"; cat err; return 1; }
+}
+
+# refused WORD ARGUMENT...: status 2, nothing on stdout, one line on stderr that begins right and has the word
+refused() {
+    word=$1
+    shift
+    run 2 "$@" && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^flotilla: ' err && grep -qF -- "$word" err ||
+        { echo "expected a refusal with \"$word\":"; cat err; return 1; }
+}
+
+# value KEY FILE: of a key with a simple value in a JSON file with a key a line
+value() { sed -n 's/^  "'"$1"'": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' "$2"; }
+
+cat >flat.yaml <<'END'
+sea: {waves: []}
+END
+cat >wave.yaml <<'END'
+# one wave towards +z, 100 m long: its crest is at the origin at time 0
+sea:
+  inversion: 6
+  waves:
+    - {amplitude: 1.5, wavelength: 100, heading: 0, steepness: 1}
+END
+cat >boats.yaml <<'END'
+time: {step: 0.02, steps: 50}
+sea:
+  spectrum: {type: jonswap, hs: 1.5, tp: 6, heading: 30, components: 16}
+hulls:
+  boat:
+    mass: 1000
+    inertia: [900, 1100, 300]
+    points: [[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]
+    buoyancy: {law: proportional, reference_depth: 0.5, bias: 1.5}
+    damping: {vertical: 3, angular: 1}
+    push: {strength: 0.5}
+bodies:
+  - {hull: boat, count: 9, spacing: 15}
+output: {every: 20}
+END
+
+# ---- the command as such -------------------------------------------------------------------------------------------
+
+version_is_told() { run 0 --version && grep -qE '^flotilla [0-9]+\.[0-9]+\.[0-9]+$' out; }
+help_lists() { run 0 help && grep -q '  query ' out && run 0 --help && run 0 run --help &&
+        grep -q -- --max-memory out &&
+    run 0 help check && grep -q 'differing' out; }
+no_command() { run 2 && [ ! -s out ] && grep -q usage err; }
+
+expect version version_is_told
+expect help help_lists
+expect no_command no_command
+expect unknown_command refused '"swim"' swim
+expect experiment_not_built refused 'not built' experiment 3
+expect hull_not_built refused 'not built' hull x.stl
+
+# ---- options -------------------------------------------------------------------------------------------------------
+
+expect unknown_option refused --depth run boats.yaml --depth 3 --out made
+expect missing_value refused --steps run boats.yaml --out made --steps
+expect value_is_an_option refused --out run boats.yaml --out --quiet
+expect not_a_number refused '"ten"' run boats.yaml --out made --steps ten
+expect negative_count refused '"-1"' run boats.yaml --out made --steps -1
+expect fraction_of_a_step refused '"1.5"' run boats.yaml --out made --steps=1.5
+expect infinite_time refused '"inf"' query wave.yaml --points - --time inf
+expect out_of_range refused '0 to 16' query wave.yaml --points - --time 0 --inversion 17
+expect wrong_word refused 'auto|direct' run boats.yaml --out made --waves fast
+expect given_twice refused twice run boats.yaml --out made --steps 1 --steps 2
+expect flag_with_value refused --quiet run boats.yaml --quiet=yes
+expect trailing_argument refused '"more.yaml"' run boats.yaml more.yaml --out made
+expect missing_scene refused SCENE run --out made
+expect missing_points refused --points query wave.yaml --time 0
+expect missing_time refused --time query wave.yaml --points -
+expect devices_takes_nothing refused '"all"' devices all
+expect snapshot_not_built refused 'not built' run boats.yaml --snapshot 10
+expect resume_not_built refused 'not built' run boats.yaml --resume x.flo
+expect profile_not_built refused 'not built' run boats.yaml --profile
+expect no_such_file refused nowhere.yaml run nowhere.yaml --out made
+expect unknown_key refused 'hulls.boat.weight' run boats.yaml --set hulls.boat.weight=3 --out made
+expect set_out_of_range refused '-5' run boats.yaml --set hulls.boat.mass=-5 --out made
+expect nothing_written test ! -e made
+
+# ---- devices -------------------------------------------------------------------------------------------------------
+
+lists_scalar() { run 0 devices && grep -q '^scalar ' out && grep -q 'simd:' out; }
+lists_json() { run 0 devices --json && grep -q '"name": "scalar"' out && grep -q '"opencl": ' out; }
+no_such_device() { run 3 "$@" && [ ! -s out ] && grep -q '^flotilla: ' err && grep -qF abacus err; }
+device_of_environment() {
+    (FLOTILLA_DEVICE=abacus && export FLOTILLA_DEVICE && run 3 run boats.yaml) && grep -qF abacus err
+}
+
+expect devices_lists lists_scalar
+expect devices_json lists_json
+expect run_no_such_device no_such_device run boats.yaml --device abacus --out made
+printf '0,0\n' >points.csv
+expect query_no_such_device no_such_device query wave.yaml --time 0 --points points.csv --device abacus
+expect check_no_such_device no_such_device check --devices scalar,abacus
+expect environment_names_device device_of_environment
+expect no_device_nothing_written test ! -e made
+
+# ---- query ---------------------------------------------------------------------------------------------------------
+
+header='x,z,height,nx,ny,nz,vx,vy,vz,residual'
+
+# On the crest of a Gerstner wave: height A, velocity Q A sigma cosh../.. = A sigma along z, sigma^2 = g k.
+crest() {
+    printf 'x,z\n0,0\n' >points.csv
+    run 0 query wave.yaml --time 0 --points points.csv --device scalar && [ "$(head -n 1 out)" = "$header" ] &&
+        tail -n 1 out | awk -F, '{ s = sqrt(9.81 * 6.283185307179586 / 100);
+            exit !($3 - 1.5 < 1e-6 && 1.5 - $3 < 1e-6 && $5 == 1 && $9 - 1.5 * s < 1e-5 && 1.5 * s - $9 < 1e-5) }'
+}
+# The trough's label stands still, half a wavelength on.
+trough() {
+    printf '7,50\n' | "$flotilla" query wave.yaml --time 0 --points - >out &&
+        tail -n 1 out | awk -F, '{ exit !($1 == 7 && $2 == 50 && $3 + 1.5 < 1e-6 && -1.5 - $3 < 1e-6) }'
+}
+dos_lines() {
+    printf 'x,z\r\n1,2\r\n3,4\r\n\r\n' >points.csv
+    run 0 query wave.yaml --time 5 --points points.csv && [ "$(wc -l <out)" -eq 3 ] && ! grep -q "$(printf '\r')" out
+}
+no_points() { : >points.csv; run 0 query wave.yaml --time 5 --points points.csv && [ "$(cat out)" = "$header" ]; }
+bad_line() {        # bad_line TEXT...: refused with file and line 3, nothing printed
+    printf '1,2\n3,4\n%s\n5,6\n' "$1" >points.csv
+    refused 'points.csv:3' query wave.yaml --time 5 --points points.csv
+}
+same_on_devices() {
+    awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) printf "%.3f,%.17g\n", 2e6 * rand() - 1e6, 1e3 * rand() }' \
+        >points.csv
+    run 0 query boats.yaml --time 3.2e8 --points points.csv --device scalar && mv out scalar.csv &&
+        run 0 query boats.yaml --time 3.2e8 --points points.csv --device simd && cmp out scalar.csv &&
+        run 0 query boats.yaml --time 3.2e8 --points points.csv --device auto --waves direct &&
+        [ "$(wc -l <out)" -eq 3001 ]
+}
+alone() {           # a point's bits depend on that point alone
+    sed -n '1234p' points.csv | "$flotilla" query boats.yaml --time 3.2e8 --points - --device simd | tail -n 1 >one &&
+        sed -n '1235p' scalar.csv | cmp - one
+}
+reads_back() {      # x and z survive their own printing
+    cut -d, -f1,2 scalar.csv | "$flotilla" query boats.yaml --time 3.2e8 --points - --device simd | cmp - scalar.csv
+}
+inversion_counts() {
+    printf '0,10\n' >points.csv
+    run 0 query wave.yaml --time 0 --points points.csv --inversion 0 && cut -d, -f3 out | tail -n 1 >zero &&
+        run 0 query wave.yaml --time 0 --points points.csv --inversion 6 && cut -d, -f3 out | tail -n 1 >six &&
+        ! cmp -s zero six
+}
+offset_normals() {
+    printf '0,30\n' >points.csv
+    run 0 query wave.yaml --time 0 --points points.csv --normal-offset 0.5 &&
+        tail -n 1 out | awk -F, '{ n = $4 * $4 + $5 * $5 + $6 * $6; exit !(n > 0.999999 && n < 1.000001 && $6 > 0) }'
+}
+
+expect query_crest crest
+expect query_trough_from_stdin trough
+expect query_dos_lines dos_lines
+expect query_no_points no_points
+expect query_word bad_line 'one,two'
+expect query_one_number bad_line '7'
+expect query_three_numbers bad_line '7,8,9'
+expect query_nan bad_line 'nan,1'
+expect query_infinite bad_line '1e999,1'
+expect query_hexadecimal bad_line '0x10,1'
+expect query_too_far bad_line '2e9,1'
+expect query_empty_line bad_line ''
+expect query_missing_points_file refused nowhere.csv query wave.yaml --time 0 --points nowhere.csv
+expect query_same_on_devices same_on_devices
+expect query_alone alone
+expect query_reads_back reads_back
+expect query_inversion inversion_counts
+expect query_normal_offset offset_normals
+expect query_sea_missing refused 'boats' query boats.yaml --time 0 --points nowhere.csv --device scalar boats
+
+# ---- run -----------------------------------------------------------------------------------------------------------
+
+columns='step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,fx,fy,fz,tx,ty,tz,submerged'
+
+writes_files() {
+    run 0 run boats.yaml --device scalar --out first && [ -s first/summary.json ] &&
+        [ "$(ls -A first | tr '\n' ' ')" = 'bodies.csv summary.json ' ] &&
+        [ "$(head -n 1 first/bodies.csv)" = "$columns" ] &&
+        [ "$(cut -d, -f1 first/bodies.csv | uniq -c | tr -s ' \n' ' ')" = ' 1 step 9 0 9 20 9 40 9 50 ' ]
+}
+rows_are_whole() {
+    awk -F, 'NF != 23 { bad = 1 } NR > 1 && !($23 >= 0 &&
+        $23 <= 1) { bad = 1 } END { exit bad }' first/bodies.csv
+}
+summary_has() {
+    for key in device bodies points waves steps seconds point_waves_per_second body_steps_per_second hs tp \
+        largest_residual integrator state_hash bad_bodies warnings; do
+        grep -q "\"$key\": " first/summary.json || { echo "no $key"; return 1; }
+    done
+    [ "$(value bodies first/summary.json)" = 9 ] && [ "$(value points first/summary.json)" = 36 ] &&
+        value state_hash first/summary.json | grep -qE '^[0-9a-f]{16}$'
+}
+heave_frequency() {  # sqrt(g bias / reference_depth) times dt: sqrt(9.81 * 1.5 / 0.5) * 0.02
+    grep -A 8 '"heave"' first/summary.json | sed -n 's/.*"omega_h": \([0-9.]*\).*/\1/p' |
+        awk '{ exit !($1 - 0.10849885 < 1e-6 && 0.10849885 - $1 < 1e-6) }'
+}
+hash_of() { run 0 run boats.yaml --out other "$@" && value state_hash other/summary.json; }
+same_hash() {       # same_hash OPTION...: the run ends in the same bits
+    [ "$(hash_of "$@")" = "$(value state_hash first/summary.json)" ]
+}
+same_rows() { run 0 run boats.yaml --device simd --out other && cmp first/bodies.csv other/bodies.csv; }
+other_sea() { [ "$(hash_of --set sea.spectrum.seed=2)" != "$(value state_hash first/summary.json)" ]; }
+writes_nothing() {
+    mkdir empty && cd empty && run 0 run ../boats.yaml && [ "$(ls)" = "$(printf 'err\nout')" ] &&
+        grep -q steps out
+}
+nothing_without_out() { (writes_nothing); }
+quiet() { run 0 run boats.yaml --quiet && [ ! -s out ] && [ ! -s err ]; }
+no_progress_into_pipe() { run 0 run boats.yaml && [ ! -s err ]; }
+progress_json() { run 0 run boats.yaml --progress json && grep -qE '^\{"step": 50, "steps": 50, .*\}$' err; }
+no_steps() { run 0 run boats.yaml --steps 0 --out none && [ "$(wc -l <none/bodies.csv)" -eq 10 ]; }
+keeps_old() {       # a refused run leaves what was there
+    cp first/bodies.csv before.csv
+    refused abc run boats.yaml --out first --set abc=1 && cmp first/bodies.csv before.csv
+}
+below_a_file() { : >file; refused file/out run boats.yaml --out file/out; }
+out_is_a_file() { : >file; refused file run boats.yaml --out file; }
+no_parent() { refused missing/out run boats.yaml --out missing/out && [ ! -e missing ]; }
+too_much_memory() {
+    refused memory run boats.yaml --max-memory 1K --out huge && [ ! -e huge ] &&
+        refused memory run boats.yaml --set bodies.0.count=1000000000 --out huge && [ ! -e huge ]
+}
+without_csv() { run 0 run boats.yaml --set output.csv=false --out plain && [ "$(ls -A plain)" = summary.json ]; }
+beyond_the_limit() {
+    run 0 run boats.yaml --steps 1 --set hulls.boat.buoyancy.reference_depth=0.001 --out stiff &&
+        grep -q 'omega' err &&
+        grep -q '"warning": "hull boat: heave' stiff/summary.json
+}
+ends_on_signal() {
+    "$flotilla" run boats.yaml --steps 1000000000 --out ended >out 2>err &
+    pid=$!
+    sleep 1
+    kill -"$1" $pid
+    wait $pid
+    [ $? -eq 130 ] && grep -q '"interrupted": true' ended/summary.json && [ "$(wc -l <ended/bodies.csv)" -gt 10 ] &&
+        [ "$(ls -A ended | tr '\n' ' ')" = 'bodies.csv summary.json ' ] &&
+        [ "$(tail -n 1 ended/bodies.csv | cut -d, -f1)" = "$(value steps ended/summary.json)" ]
+}
+
+expect run_writes writes_files
+expect run_rows rows_are_whole
+expect run_summary summary_has
+expect run_heave_frequency heave_frequency
+expect run_hash_simd same_hash --device simd
+expect run_hash_threads same_hash --device scalar --threads 3
+expect run_hash_auto same_hash --device auto --waves auto
+expect run_hash_every_step same_hash --set output.every=1 --device simd
+expect run_hash_direct same_hash --waves direct --steps 50
+expect run_rows_simd same_rows
+expect run_other_sea other_sea
+expect run_without_out nothing_without_out
+expect run_quiet quiet
+expect run_no_progress_into_pipe no_progress_into_pipe
+expect run_progress_json progress_json
+expect run_no_steps no_steps
+expect run_keeps_old keeps_old
+expect run_below_a_file below_a_file
+expect run_out_is_a_file out_is_a_file
+expect run_no_parent no_parent
+expect run_memory too_much_memory
+expect run_without_csv without_csv
+expect run_beyond_the_limit beyond_the_limit
+expect run_interrupted ends_on_signal INT
+expect run_terminated ends_on_signal TERM
+
+# ---- pictures ------------------------------------------------------------------------------------------------------
+
+is_png() { [ "$(head -c 4 "$1" | tail -c 3)" = PNG ]; }
+draws() {
+    run 0 run boats.yaml --set output.plot=true --out "it's \`a\` picture" && is_png "it's \`a\` picture/sea.png" &&
+        is_png "it's \`a\` picture/motion.png"
+}
+draws_nothing() {   # without gnuplot a warning is enough
+    mkdir -p bin && ln -sf "$(command -v sh)" bin/sh
+    (PATH=$work/bin && export PATH && run 0 run boats.yaml --set output.plot=true --out plotless) &&
+        [ ! -e plotless/sea.png ] && [ -s plotless/summary.json ] && grep -q 'warning: .*gnuplot' err
+}
+if command -v gnuplot >/dev/null; then
+    expect run_plots draws
+else
+    skip run_plots "gnuplot is not installed"
+fi
+expect run_without_gnuplot draws_nothing
+
+# ---- check and sea -------------------------------------------------------------------------------------------------
+
+checks() {
+    run 0 check --devices simd --points 3000 "$@" &&
+        tail -n 1 out | grep -qE '^differing: 0 of [1-9][0-9]* values$'
+}
+checks_json() { run 0 check --devices scalar,simd --points 2000 --json && grep -q '"differing": 0,' out; }
+only_scalar() { run 2 check --devices scalar && grep -q compare err; }
+prints_sea() {
+    run 0 sea boats.yaml && cp out printed.yaml && grep -q '^sea:' out && [ "$(grep -c amplitude: out)" -eq 16 ] &&
+        grep -q 'significant wave height  1.5 m' out
+}
+sea_is_the_same() { # but for the last bit of an angle
+    printf '3,4\n100,-70\n' >points.csv
+    run 0 query boats.yaml --time 9 --points points.csv && mv out a.csv &&
+        run 0 query printed.yaml --time 9 --points points.csv &&
+        paste -d, a.csv out | awk -F, 'NR > 1 { d = $3 - $13; if (d > 1e-6 || d < -1e-6) bad = 1 } END { exit bad }'
+}
+sea_of_sea() {      # printed degrees are read back to the bit
+    run 0 query printed.yaml --time 9 --points points.csv && mv out a.csv && run 0 sea printed.yaml &&
+        mv out again.yaml &&
+        run 0 query again.yaml --time 9 --points points.csv && cmp out a.csv
+}
+buoy() {
+    run 0 sea "$examples/41010w2019.txt" --time '2019-02-06 00:40' && grep -q 'Hm0 1.905 m' out &&
+        [ "$(grep -c amplitude: out)" -eq 64 ]
+}
+demo() {
+    run 0 run "$examples/demo.yaml" --steps 20 --out demo --set output.plot=false &&
+        [ "$(wc -l <demo/bodies.csv)" -gt 1000 ]
+}
+
+expect check_own checks
+expect check_scene checks boats.yaml
+expect check_json checks_json
+expect check_only_scalar only_scalar
+expect sea_prints prints_sea
+expect sea_same sea_is_the_same
+expect sea_of_sea sea_of_sea
+expect sea_no_record refused boats.yaml sea boats.yaml --time '2019-02-06 00:40'
+expect sea_buoy buoy
+expect sea_no_such_time refused 2018 sea "$examples/41010w2019.txt" --time '2018-02-06 00:40'
+expect demo_begins demo
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
