@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Of open brackets so many that those in comments do no harm. */
-enum { ANCHORS = 1000, BRACKETS = 10000, LINE_ENDS = 1000 };
+enum { ANCHORS = 1000, BRACKETS = 10000, BLANKS = 2000 };
 
 typedef struct anchor {
     const char *name;
@@ -76,23 +76,23 @@ static size_t measure_character(const unsigned char *text, size_t left)
     return (code >= least[length] || code == 0x85) && !surrogate && !outside ? length : 0;
 }
 
-/* What libfyaml 0.7 does badly.  It keeps some hundred bytes for every open bracket before it tells of the first, takes
- * the square of the time for many blank lines and for long directives that are wrong, and misreads '''' in a text. */
+/* What libfyaml 0.7 does badly: it keeps some hundred bytes for every open bracket before it tells of the first, takes
+ * the square of the time for many blanks or line ends in a row and for long directives that are wrong, and misreads
+ * two doubled quotes in a row, ''''. */
 typedef struct guard {
-    int brackets, line_ends;    /* that are open, without anything after them */
-    int quotes;                 /* ' in a row */
+    int brackets;               /* that are open */
+    int blanks, quotes;         /* in a row */
     bool starts;                /* a line */
 } guard;
 
 static const char *find_excess(guard *g, unsigned char c)
 {
     if (g->starts && c == '%') return "directives (%) are not allowed";
+    g->starts = c == '\n' || c == '\r';
+    g->blanks = g->starts || c == ' ' || c == '\t' ? g->blanks + 1 : 0;
+    if (g->blanks > BLANKS) return "more than 2000 blanks and line ends in a row are not allowed";
     g->quotes = c == '\'' ? g->quotes + 1 : 0;
     if (g->quotes == 4) return "four ' in a row are not allowed; put the text in double quotes";
-    g->starts = c == '\n' || c == '\r';
-    if (g->starts) g->line_ends++;
-    else if (c != ' ' && c != '\t') g->line_ends = 0;
-    if (g->line_ends > LINE_ENDS) return "more than 1000 blank lines are not allowed";
     if (c == '[' || c == '{') g->brackets++;
     else if (g->brackets && (c == ']' || c == '}')) g->brackets--;
     return g->brackets > BRACKETS ? "more than 32 levels deep; that is not allowed" : NULL;
