@@ -80,6 +80,20 @@ $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DFLO_EXAMPLES='"$(CURDIR)/examples"' -c $< -o $@
 
+# The baselines that the benchmark times itself against: what other people's code would be built with.
+NATIVE := $(shell $(CC) -march=native -E -x c /dev/null >/dev/null 2>&1 && echo -march=native)
+baseline_plain        := -O3
+baseline_article      := -O3
+baseline_article_fast := -O3 -ffast-math $(NATIVE)
+ifeq ($(ARCH),x86_64)
+baseline_sleef_avx2   := -O3 -march=haswell
+baseline_sleef_avx512 := -O3 -march=skylake-avx512 -mprefer-vector-width=512
+endif
+$(BUILD)/bench/baseline_%.o: bench/baseline_%.c Makefile
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -fPIC $(WARN) $(CFLAGS) $(baseline_$*) \
+		-DBASELINE_FLAGS='"$(baseline_$*)"' -MMD -MP -c $< -o $@
+
 define PASS_RULE
 $(BUILD)/simd/pass_$1.o: simd/pass.c Makefile
 	$$(call say,CC,$$< for $1)
@@ -102,7 +116,7 @@ $(BUILD)/kernel_text.o: $(BUILD)/kernel_text.c
 DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
         libfyaml-dev libjansson-dev zlib1g-dev \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
-        libcmocka-dev libsleef-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 
 deps: ## install what is missing, from Debian's packages
 	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || \

@@ -4,9 +4,13 @@
 #include "query.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Points at a time: some megabytes, enough to keep any device busy. */
-enum { AT_ONCE = 1 << 17 };
+/* Points at a time: enough to keep a GPU busy, and few enough for a processor's caches. */
+static size_t at_once(const flo_device *device)
+{
+    return (size_t)1 << (strcmp(device->info.kind, "gpu") == 0 ? 20 : 15);
+}
 
 /* What a device keeps from one query to the next. */
 struct flo__query {
@@ -101,12 +105,13 @@ flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t
 {
     flo_status status = check_points(time, count, x, z);
     if (status || count == 0) return status;
-    status = query_prepare(device, count < AT_ONCE ? count : AT_ONCE);
+    const size_t most = at_once(device);
+    status = query_prepare(device, count < most ? count : most);
     if (!status) status = flo__sea_tables_set(&device->query->tables, device, sea, 1);
     if (!status) status = flo__sea_tables_time(&device->query->tables, device, sea, time, 0, 0, 1);
     const size_t lanes = (size_t)device->info.lanes;
-    for (size_t first = 0; first < count && !status; first += AT_ONCE) {
-        const size_t some = count - first < AT_ONCE ? count - first : AT_ONCE;
+    for (size_t first = 0; first < count && !status; first += most) {
+        const size_t some = count - first < most ? count - first : most;
         status = query_some(device, some, x + first, z + first);
         if (status) break;
         query_answer(device->query, (some + lanes - 1) / lanes * lanes, first, some, sea->level, surface);

@@ -5,6 +5,7 @@
 #define FLO_SEA_H
 
 #include "backend.h"
+#include <math.h>
 
 typedef int64_t sea_long;
 typedef int32_t sea_int;
@@ -50,6 +51,6 @@ flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, con
                                 uint64_t first, double step, int rows);
 
 /* A length in metres as an integer of 2^-24 m. */
-sea_long flo__fixed(double metres);
+static inline sea_long flo__fixed(double metres) { return llrint(metres * 0x1p24); }
 
 #endif

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-sea_long flo__fixed(double metres) { return llrint(metres * 0x1p24); }
-
 /* A number of turns, less whole turns, in 2^-64 turn. */
 static sea_long turns_fixed(double turns)
 {

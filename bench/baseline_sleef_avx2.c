@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SLEEF's sine and cosine in vectors of 8. */
+#include "baseline.h"
+
+#if defined(__AVX2__)
+#define SLEEF_LANES 8
+#define SLEEF_U10 "Sleef_sincosf8_u10avx2"
+#define SLEEF_U35 "Sleef_sincosf8_u35avx2"
+#include "baseline_sleef.h"
+#else
+#define sleef_ready NULL
+#define run_u10 NULL
+#define run_u35 NULL
+#endif
+
+const baseline baseline_sleef_avx2_u10 = {
+    "sleef-u10", "height and gradient, SLEEF's sincos, 1.0 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
+    run_u10, 1e-4,
+};
+
+const baseline baseline_sleef_avx2_u35 = {
+    "sleef-u35", "height and gradient, SLEEF's sincos, 3.5 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
+    run_u35, 1e-4,
+};

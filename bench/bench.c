@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * flotilla bench: runs named benchmarks, each in a process of its own, prints their tables, and gathers their figures
+ * into one file. */
+#define _GNU_SOURCE             /* strsignal */
+#include "bench.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct benchmark {
+    const char *name;
+    int (*run)(bench_output *out);
+    const char *summary;
+} benchmark;
+
+static const benchmark benchmarks[] = {
+    { "direct", bench_direct, "the direct sum by flo_query, one thread, against plain C, three heights, SLEEF" },
+    { "direct2", bench_direct2, "the same with inversion, against plain C with the same inversion" },
+    { "opencl", bench_opencl, "the same query on the best OpenCL device against our own SIMD, one thread each" },
+    { "isa", bench_isa, "the same query by every instruction set that this processor has" },
+    { "fleet", bench_fleet, "steps of 4096 bodies with 64 samples, two threads, on SIMD and OpenCL" },
+};
+
+enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
+
+/* ---- the machine ----------------------------------------------------------------------------------------------- */
+
+/* A processor's name stands before the comma of its device's description. */
+static void processor_name(char *name, size_t size)
+{
+    flo_device *device = NULL;
+    snprintf(name, size, "unknown processor");
+    if (cli_open_device(&device, "scalar", 1)) return;
+    const flo_device_info info = flo_device_get_info(device);
+    snprintf(name, size, "%.*s", (int)strcspn(info.description, ","), info.description);
+    flo_device_close(device);
+}
+
+static const char compiler[] =
+#if defined(__clang__)
+    __VERSION__;
+#else
+    "GCC " __VERSION__;
+#endif
+
+static json_t *machine_json(void)
+{
+    char processor[192], date[32];
+    struct utsname system = { 0 };
+    double load = 0;
+    const time_t now = time(NULL);
+    struct tm utc;
+    processor_name(processor, sizeof processor);
+    uname(&system);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    if (getloadavg(&load, 1) < 1) load = -1;
+    const int version = flo_version();
+    return json_pack("{s:s, s:s, s:i, s:s, s:o, s:o, s:f}", "date", date, "processor", processor, "processors",
+                     (int)sysconf(_SC_NPROCESSORS_ONLN), "compiler", compiler, "system",
+                     json_sprintf("%s %s %s", system.sysname, system.release, system.machine), "flotilla",
+                     json_sprintf("%d.%d.%d", version / 10000, version / 100 % 100, version % 100), "load", load);
+}
+
+static void print_machine(const json_t *machine)
+{
+    static const char *const line[] = { "date", "flotilla", "processor", "compiler", "system" };
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        printf("%-10s %s\n", line[i], json_string_value(json_object_get(machine, line[i])));
+    }
+    printf("%-10s %.2f when this began, on %d processors\n", "load", json_real_value(json_object_get(machine, "load")),
+           (int)json_integer_value(json_object_get(machine, "processors")));
+}
+
+/* ---- one benchmark, in its own process ------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t running, interrupted;
+
+/* Ctrl-C ends the benchmark; what others found before is written. */
+static void interrupt(int signal)
+{
+    interrupted = 1;
+    if (running > 0) kill((pid_t)running, signal);
+}
+
+/* Never returns: what the process has to say goes through the pipe, its exit status is the benchmark's. */
+static void work(const benchmark *b, int pipe_end)
+{
+    bench_output out = { b->name, json_array(), json_object(), json_object() };
+    const int code = b->run(&out);
+    json_t *all = json_pack("{s:o, s:o, s:o}", "benchmarks", out.benchmarks, "ratios", out.ratios, "devices",
+                            out.devices);
+    FILE *to = fdopen(pipe_end, "w");
+    const bool sent = to && all && json_dumpf(all, to, JSON_REAL_PRECISION(17)) == 0 && fclose(to) == 0;
+    const bool printed = fflush(stdout) == 0;
+    _exit(code ? code : sent && printed ? CLI_DONE : cli_misused("%s: its figures got lost", b->name));
+}
+
+static int exit_status(const benchmark *b, pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    const int by = WTERMSIG(status);
+    if (by == SIGINT) return CLI_INTERRUPTED;
+    cli_print_error("%s was ended by signal %d (%s)%s", b->name, by, strsignal(by),
+                    by == SIGILL ? ": its baselines were compiled for another processor; build it here" : "");
+    return CLI_CHECK_FAILED;
+}
+
+/* Adds what the benchmark found to `all`. */
+static int run_apart(const benchmark *b, json_t *all)
+{
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends) != 0) return cli_misused("%s: no pipe: %s", b->name, strerror(errno));
+    const pid_t child = fork();
+    if (child < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return cli_misused("%s: no process: %s", b->name, strerror(errno));
+    }
+    if (child == 0) {
+        signal(SIGINT, SIG_DFL);
+        close(ends[0]);
+        work(b, ends[1]);
+    }
+    running = (sig_atomic_t)child;
+    close(ends[1]);
+    json_t *found = json_loadfd(ends[0], 0, NULL);
+    close(ends[0]);
+    const int code = exit_status(b, child);
+    running = 0;
+    if (found && code == CLI_DONE) {
+        json_array_extend(json_object_get(all, "benchmarks"), json_object_get(found, "benchmarks"));
+        json_object_update(json_object_get(all, "ratios"), json_object_get(found, "ratios"));
+        json_object_update(json_object_get(json_object_get(all, "machine"), "devices"),
+                           json_object_get(found, "devices"));
+    }
+    json_decref(found);
+    return code;
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------------- */
+
+typedef struct result_file {
+    const char *path;
+    char part[4096];            /* written first, then renamed */
+} result_file;
+
+static int refuse_file(const char *path, int reason)
+{
+    return cli_misused("cannot write %s: %s", path, strerror(reason));
+}
+
+/* Asks before minutes are spent, and leaves nothing behind. */
+static int check_file(result_file *f)
+{
+    struct stat what;
+    const int length = snprintf(f->part, sizeof f->part, "%s.part", f->path);
+    if (length >= (int)sizeof f->part) return refuse_file(f->path, ENAMETOOLONG);
+    if (stat(f->path, &what) == 0 && !S_ISREG(what.st_mode)) {
+        return cli_misused("cannot write %s: it is not an ordinary file", f->path);
+    }
+    FILE *file = fopen(f->part, "w");
+    if (!file) return refuse_file(f->path, errno);
+    fclose(file);
+    unlink(f->part);
+    return CLI_DONE;
+}
+
+static int write_file(const result_file *f, const json_t *all)
+{
+    FILE *file = fopen(f->part, "w");
+    if (!file) return refuse_file(f->path, errno);
+    const bool dumped = json_dumpf(all, file, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0;
+    const bool ended = fputc('\n', file) != EOF, closed = fclose(file) == 0;
+    if (dumped && ended && closed && rename(f->part, f->path) == 0) return CLI_DONE;
+    const int reason = errno;
+    unlink(f->part);
+    return refuse_file(f->path, reason);
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------------- */
+
+static int list(void)
+{
+    for (int i = 0; i < BENCHMARKS; i++) printf("%-8s %s\n", benchmarks[i].name, benchmarks[i].summary);
+    return fflush(stdout) == 0 ? CLI_DONE : cli_misused("cannot write to the standard output");
+}
+
+static bool is_named(const cli_list *names, const char *name)
+{
+    for (int i = 0; i < names->count; i++) {
+        if (strcmp(names->text[i], name) == 0) return true;
+    }
+    return false;
+}
+
+static int unknown(const char *name)
+{
+    char known[256] = "";
+    for (int i = 0; i < BENCHMARKS; i++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, " %s", benchmarks[i].name);
+    }
+    return cli_misused("there is no benchmark \"%s\"; there is:%s", name, known);
+}
+
+static int check_names(const cli_list *names)
+{
+    for (int i = 0; i < names->count; i++) {
+        bool known = false;
+        for (int b = 0; b < BENCHMARKS; b++) known = known || strcmp(names->text[i], benchmarks[b].name) == 0;
+        if (!known) return unknown(names->text[i]);
+    }
+    return CLI_DONE;
+}
+
+/* Runs those that are named, or all; a device that is missing matters only to one that is named. */
+static int run_all(const cli_list *names, json_t *all)
+{
+    int code = CLI_DONE;
+    for (int i = 0; i < BENCHMARKS; i++) {
+        const benchmark *b = &benchmarks[i];
+        if (names->count > 0 && !is_named(names, b->name)) continue;
+        const int own = run_apart(b, all);
+        if (own == CLI_INTERRUPTED || interrupted) return CLI_INTERRUPTED;
+        if (own == CLI_NO_DEVICE && names->count == 0) {
+            printf("\n%s: left out, as its device is missing\n", b->name);
+        } else if (own && !code) {
+            code = own;
+        }
+    }
+    return code;
+}
+
+static int measure(const cli_list *names, const char *path)
+{
+    result_file file = { .path = path };
+    int code = path ? check_file(&file) : CLI_DONE;
+    if (code) return code;
+    json_t *machine = machine_json();
+    json_t *all = json_pack("{s:[], s:{}, s:o}", "benchmarks", "ratios", "machine", machine);
+    if (!all) return cli_misused("no memory for the figures");
+    print_machine(machine);
+    json_object_set_new(machine, "devices", json_object());
+    signal(SIGINT, interrupt);
+    code = run_all(names, all);
+    if (path && json_array_size(json_object_get(all, "benchmarks")) > 0) {
+        const int written = write_file(&file, all);
+        if (written) code = written;
+    }
+    json_decref(all);
+    return fflush(stdout) == 0 ? code : cli_misused("cannot write to the standard output");
+}
+
+int cli_bench(int argc, char **argv)
+{
+    bool only_list = false;
+    const char *path = NULL;
+    cli_list names = { 0 };
+    const cli_option options[] = {
+        { "--list", CLI_FLAG, &only_list, NULL, 0, 0 },
+        { "--json", CLI_TEXT, &path, "the name of a file", 0, 0 },
+    };
+    const cli_syntax syntax = { options, 2, "names of benchmarks", 0, 100, &names };
+    int code = cli_parse(&syntax, argc, argv);
+    if (!code) code = check_names(&names);
+    if (!code) code = only_list ? list() : measure(&names, path);
+    cli_free_list(&names);
+    return code;
+}
