@@ -145,8 +145,8 @@ test: deps ## all tests; ends with a line "N passed, N failed, N skipped"
 lint: ## hold the kernel text and the house to their rules
 	@sh tests/lint.sh
 
-format: ## show what clang-format would change
-	@clang-format --dry-run $$(git ls-files '*.c' '*.h') 2>&1 | grep -c warning || true
+format: ## format the lines that differ from the last commit, by .clang-format
+	@git diff -U0 --no-color HEAD -- '*.c' '*.h' | clang-format-diff -i -p1
 
 sanitize: deps ## the tests under address, undefined-behaviour and thread sanitizers
 	@sh tests/sanitize.sh

@@ -7,28 +7,19 @@ cd "$(dirname "$0")/.." || exit 1
 
 where=$(mktemp -d)
 trap 'rm -rf "$where"' EXIT
-cat > "$where/program.c" <<'END'
-#include <flotilla.h>
-#include <stdio.h>
-int main(void)
-{
-    flo_sea *sea = NULL;
-    const flo_sea_def def = flo_default_sea_def();
-    if (flo_version() != FLO_VERSION || flo_sea_create(&sea, &def)) return 1;
-    flo_sea_destroy(sea);
-    return puts("afloat") < 0;
-}
-END
+# The program of the README, as it stands there.
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md > "$where/program.c"
+
 test_that "make install" make -s install PREFIX="$where/usr"
 test_that "the command runs from there" "$where/usr/bin/flotilla" --version
 test_that "the shared library exports flo_ names and no others" sh -c \
     "! nm -D --defined-only $where/usr/lib/libflotilla.so | awk '{ print \$3 }' | grep -vE '^flo_[a-z]' | grep ."
 flags="-I$where/usr/include -L$where/usr/lib"
-test_that "a program links the shared library" cc $flags "$where/program.c" -o "$where/shared" -lflotilla
+test_that "the README's program links the shared library" cc $flags "$where/program.c" -o "$where/shared" -lflotilla
 test_that "and runs" env LD_LIBRARY_PATH="$where/usr/lib" "$where/shared"
 if command -v pkg-config >/dev/null; then
     test_that "pkg-config knows the library" env PKG_CONFIG_PATH="$where/usr/lib/pkgconfig" pkg-config --libs flotilla
-    test_that "a program links the static library" sh -c "cc $where/program.c \$(PKG_CONFIG_PATH=$where/usr/lib/pkgconfig \
+    test_that "it links the static library" sh -c "cc $where/program.c \$(PKG_CONFIG_PATH=$where/usr/lib/pkgconfig \
         pkg-config --cflags flotilla) $where/usr/lib/libflotilla.a \$(PKG_CONFIG_PATH=$where/usr/lib/pkgconfig \
         pkg-config --static --libs-only-other --libs-only-l flotilla | sed 's/-lflotilla//') -o $where/static"
     test_that "and runs, too" "$where/static"

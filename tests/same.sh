@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 # FLOTILLA_SAME_POINTS points on what is fast; a tenth of them on what is slow by nature.
 points=${FLOTILLA_SAME_POINTS:-10000000}
-devices=$("$build/flotilla" devices | awk '/ exact / { print $1 }')
+devices=$("$build/flotilla" devices | awk '$4 == "yes" && $5 == "yes" { print $1 }')
 has() { echo "$devices" | grep -q "^$1\$"; }
 
 fast=
