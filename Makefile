@@ -21,7 +21,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wconversion
 OPENMP  := $(shell printf 'int main(void){return 0;}' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 # A loop over samples reads many numbers that do not change in it; gcc would hoist and so copy them.
 GCC     := $(shell $(CC) --version 2>/dev/null | grep -qi clang || echo -fno-tree-loop-im -fno-tree-pre -fno-gcse)
-FLAGS    = $(STRICT) $(WARN) $(OPENMP) $(CFLAGS) -MMD -MP
+FLAGS    = $(STRICT) $(WARN) $(OPENMP) $(CFLAGS) -Ihost -MMD -MP
 
 # ---- the lanes: one compilation of simd/pass.c for each instruction set ----------------------------------------------
 # One vector in a lane: two spill registers in the sum over waves, and were no faster.

@@ -33,9 +33,10 @@ static flo_status check_mass(const flo_hull_def *d)
     const double *i = d->inertia;
     if (status || (i[0] == 0 && i[1] == 0 && i[2] == 0)) return status;
     for (int a = 0; a < 3; a++) {
-        if (!(i[a] >= 1e-15 && i[a] <= 1e20)) {
-            return flo__fail(FLO_BAD_VALUE, "inertia[%d] is %g kg m^2; it must be above 0 (1e-15 to 1e20)", a, i[a]);
-        }
+        if (i[a] >= 1e-15 && i[a] <= 1e20) continue;
+        return flo__fail(FLO_BAD_VALUE, "inertia[%d] is %g kg m^2; it must be above 0 (1e-15 to 1e20)", a, i[a]);
+    }
+    for (int a = 0; a < 3; a++) {
         const double others = i[(a + 1) % 3] + i[(a + 2) % 3];
         if (!(i[a] <= others * (1 + 1e-9))) {
             return flo__fail(FLO_BAD_VALUE, "inertia[%d] is %g kg m^2; no body has more than the other two together, "

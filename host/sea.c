@@ -214,6 +214,14 @@ static flo_status sea_measure(flo_sea *sea)
     return FLO_OK;
 }
 
+/* How far the waves together can shift water. */
+static double sea_shift(const flo_sea *sea)
+{
+    double shift = 0;
+    for (int i = 0; i < sea->numbers.waves; i++) shift += sea->waves[i].steepness * sea->waves[i].amplitude;
+    return shift;
+}
+
 static flo_sea *sea_allocate(int waves)
 {
     static uint64_t last_id;
@@ -253,6 +261,8 @@ flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
         return status;
     }
     sea->level = def->level + (def->mean_level_correction ? sea->info.mean_level : 0);
+    sea->numbers.height_limit = (float)sea->info.amplitude_sum;
+    sea->numbers.shift_limit = (float)fmin(sea_shift(sea), 1000);
     *out = sea;
     return FLO_OK;
 }

@@ -109,37 +109,53 @@ LANE_FN load body_load(load water, body b, hull h)
     return r;
 }
 
-/* Drag per mass and speed along the hull's axes, 1/s. */
-LANE_FN vec3 body_drag_rates(body b, hull h, lane wet)
+/* Drag per mass and speed, 1/s: in all directions alike, and what comes on top of it along the hull's axes. */
+typedef struct drag_rates { lane all; vec3 along; } drag_rates;
+
+LANE_FN drag_rates body_drag_rates(body b, hull h, lane wet)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const lane zero = lane_set(0.0f);
     lane speed = lane_sqrt(vec3_dot(b.velocity, b.velocity));
     lane all = lane_fma(speed, lane_set(n->drag_quadratic), lane_set(n->drag_linear));
-    vec3 rates = vec3_add(vec3_set(n->drag_x, n->drag_y, n->drag_z), (vec3){ all, all, all });
-    if (!n->drag_in_water) return rates;
-    return (vec3){ lane_pick(zero, wet, rates.x, zero), lane_pick(zero, wet, rates.y, zero),
-                   lane_pick(zero, wet, rates.z, zero) };
+    drag_rates r = { all, vec3_set(n->drag_x, n->drag_y, n->drag_z) };
+    if (!n->drag_in_water) return r;
+    lane share = lane_pick(zero, wet, lane_set(1.0f), zero);
+    return (drag_rates){ lane_mul(r.all, share), vec3_scale(r.along, share) };
 }
 
 /* The force of drag at the present velocity. */
 LANE_FN vec3 body_drag(body b, hull h, lane wet)
 {
-    vec3 along = vec3_mul(mat3_turn_back(b.axes, b.velocity), body_drag_rates(b, h, wet));
-    return mat3_turn(b.axes, vec3_scale(along, lane_set(-h.number->mass)));
+    drag_rates rates = body_drag_rates(b, h, wet);
+    vec3 along = mat3_turn(b.axes, vec3_mul(mat3_turn_back(b.axes, b.velocity), rates.along));
+    return vec3_scale(vec3_fma(b.velocity, rates.all, along), lane_set(-h.number->mass));
 }
 
-/* Symplectic: the velocity first, drag implicitly, so that it never turns a velocity round. */
+/* What drag along the hull's axes takes, of a velocity that drag in all directions has had its share of already. */
+LANE_FN vec3 body_drag_loss(body b, drag_rates rates, vec3 velocity, lane step)
+{
+    const lane divisor = lane_fma(rates.all, step, lane_set(1.0f));
+    vec3 taken = vec3_scale(rates.along, step), along = mat3_turn_back(b.axes, velocity);
+    vec3 loss = { lane_div(lane_mul(along.x, taken.x), lane_add(taken.x, divisor)),
+                  lane_div(lane_mul(along.y, taken.y), lane_add(taken.y, divisor)),
+                  lane_div(lane_mul(along.z, taken.z), lane_add(taken.z, divisor)) };
+    return mat3_turn(b.axes, loss);
+}
+
+/* Symplectic: the velocity first, drag implicitly, so that it never turns a velocity round: along each of the hull's
+ * axes v' = (v + dt F/m) / (1 + dt (all + along)).  Only what the axes' own drag takes goes through the hull's axes and
+ * back, for these are not quite unit vectors, and what is left must neither grow nor shrink by that. */
 LANE_FN vec3 body_next_velocity(body b, hull h, load l, float dt)
 {
-    const lane one = lane_set(1.0f), step = lane_set(dt);
+    const lane step = lane_set(dt);
+    drag_rates rates = body_drag_rates(b, h, l.wet);
     vec3 force = l.force;
     force.y = lane_sub(force.y, lane_set(h.number->weight));
     vec3 pushed = vec3_fma(force, lane_set(dt * h.number->per_mass), b.velocity);
-    vec3 along = mat3_turn_back(b.axes, pushed), rates = body_drag_rates(b, h, l.wet);
-    vec3 slowed = { lane_div(along.x, lane_fma(rates.x, step, one)), lane_div(along.y, lane_fma(rates.y, step, one)),
-                    lane_div(along.z, lane_fma(rates.z, step, one)) };
-    return mat3_turn(b.axes, slowed);
+    lane divisor = lane_fma(rates.all, step, lane_set(1.0f));
+    vec3 slowed = { lane_div(pushed.x, divisor), lane_div(pushed.y, divisor), lane_div(pushed.z, divisor) };
+    return vec3_sub(slowed, body_drag_loss(b, rates, slowed, step));
 }
 
 /* Angular velocity of an angular momentum, and the other way, at an attitude. */

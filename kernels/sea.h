@@ -12,13 +12,13 @@
 /* Phases that a patch keeps.  Those of further waves are made again from the integers whenever they are needed. */
 #define SEA_STORED 128
 
-/* No label is further than this from its place, m.  It bounds what a float phase must hold: waves are longer than a
- * millimetre, which lane_wrap can take. */
+/* No offset from a patch is longer than this, m, nor is any label further from its place.  It bounds what a float
+ * phase must hold: waves are longer than a millimetre, which lane_wrap can take. */
 #define SEA_REACH 2000.0f
 
-/* Newton's steps take a Jacobian below this for it: near a crest about to fold they grow no larger. */
+/* Newton's steps and slopes take a Jacobian below these for them: near a crest about to fold they grow no larger. */
 #define SEA_LEAST_JACOBIAN 0.0625f
-#define SEA_LEAST_SLOPE_JACOBIAN 0x1p-20f
+#define SEA_LEAST_SLOPE_JACOBIAN 0x1p-10f
 
 typedef struct sea {                /* the tables of one instant */
     LANE_TABLE sea_wave *wave;
@@ -108,13 +108,13 @@ LANE_FN vec2 water_miss(sea_water w, vec2 label, vec2 target)
     return vec2_add(vec2_sub(label, target), w.shift);
 }
 
-/* Newton's steps from a first guess towards the label of the water at `target`. */
+/* Newton's steps from a first guess towards the label of the water at `target`, never further than waves can shift. */
 LANE_FN vec2 sea_label(sea s, const patch *p, vec2 label, vec2 target)
 {
     for (int step = 1; step < s.number->inversion; step++) {
         sea_water w = water_at(s, p, label);
         vec2 move = sym2_solve(w.stretch, water_miss(w, label, target), SEA_LEAST_JACOBIAN);
-        label = vec2_add(target, vec2_clamp(vec2_sub(vec2_sub(label, target), move), SEA_REACH));
+        label = vec2_add(target, vec2_clamp(vec2_sub(vec2_sub(label, target), move), s.number->shift_limit));
     }
     return label;
 }
@@ -138,6 +138,7 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, vec2 miss)
                       lane_add(w.drift.z, lane_set(s.number->current_z)) };
     lane rise = lane_fnma(velocity.x, slope.x, lane_fnma(velocity.z, slope.z, velocity.y));
     lane residual = lane_sqrt(lane_fma(miss.x, miss.x, lane_mul(miss.z, miss.z)));
+    height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
     return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual };
 }
 

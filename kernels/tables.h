@@ -31,7 +31,8 @@ typedef struct sea_numbers {
     float normal_offset;                    /* 0: analytic normals */
     float per_normal_offset;
     float current_x, current_z;
-    float unused[2];
+    float shift_limit;                      /* no label is further from its place: the sum of Q A */
+    float height_limit;                     /* no crest is higher: the sum of A */
 } sea_numbers;
 
 /* How a hull's samples feel the water, and how its body moves.  Forces in newtons. */

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The test program: runs the groups whose name holds the first argument, or all of them.
+ *
+ * Every group runs in a process of its own, so that one that is ended by a driver or by its own fault costs no other
+ * group a test, and fails.  Its words pass through here and are counted on the way.  The last line is their sum. */
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Each returns how many of its tests failed. */
+int test_device(void);
+int test_drive(void);
+int test_fleet(void);
+int test_forces(void);
+int test_hull(void);
+int test_inversion(void);
+int test_motion(void);
+int test_ndbc(void);
+int test_query(void);
+int test_record(void);
+int test_refuse(void);
+int test_rest(void);
+int test_same(void);
+int test_scene(void);
+int test_sea(void);
+int test_spectrum(void);
+int test_threads(void);
+int test_unfit(void);
+int test_words(void);
+
+typedef struct group { const char *name; int (*run)(void); } group;
+
+static const group groups[] = {
+    { "words", test_words }, { "spectrum", test_spectrum }, { "record", test_record },
+    { "ndbc", test_ndbc }, { "scene", test_scene }, { "device", test_device },
+    { "threads", test_threads }, { "sea", test_sea }, { "inversion", test_inversion },
+    { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
+    { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
+    { "fleet", test_fleet }, { "unfit", test_unfit }, { "refuse", test_refuse },
+    { "same", test_same },
+};
+
+typedef struct counts { int passed, failed, skipped; } counts;
+
+/* cmocka announces a test, and later says its result with the name again.  Once more it names those that did not pass
+ * at the end of a group: then none is announced. */
+static void count_line(counts *sum, bool *running, const char *line)
+{
+    if (strncmp(line, "[ RUN      ]", 12) == 0) *running = true;
+    if (!*running) return;
+    int *result = strncmp(line, "[       OK ]", 12) == 0   ? &sum->passed
+                  : strncmp(line, "[  FAILED  ]", 12) == 0 ? &sum->failed
+                  : strncmp(line, "[  SKIPPED ]", 12) == 0 ? &sum->skipped
+                                                           : NULL;
+    if (!result) return;
+    ++*result;
+    *running = false;
+}
+
+/* Does not return. */
+static void become_group(const group *g, const int ends[2])
+{
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    exit(g->run() ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+static void run_group(const group *g, counts *sum)
+{
+    int ends[2], status = 0;
+    bool running = false;
+    const counts before = *sum;
+    fflush(stdout);
+    if (pipe(ends) != 0) abort();
+    const pid_t child = fork();
+    if (child == 0) become_group(g, ends);
+    close(ends[1]);
+    FILE *words = fdopen(ends[0], "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (words && getline(&line, &size, words) >= 0) {
+        count_line(sum, &running, line);
+        fputs(line, stdout);
+    }
+    free(line);
+    if (words) fclose(words);
+    const bool ended = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status);
+    const bool said_so = sum->failed > before.failed, good = ended && WEXITSTATUS(status) == 0;
+    if (ended && !running && good != said_so) return;
+    printf("[  FAILED  ] the group \"%s\" did not come to its end: status %#x\n", g->name, (unsigned)status);
+    sum->failed++;
+}
+
+int main(int count, char **arguments)
+{
+    counts sum = { 0 };
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        if (count > 1 && !strstr(groups[i].name, arguments[1])) continue;
+        const time_t start = time(NULL);
+        run_group(&groups[i], &sum);
+        printf("             %s: %ld s\n\n", groups[i].name, (long)(time(NULL) - start));
+    }
+    printf("%d passed, %d failed, %d skipped\n", sum.passed, sum.failed, sum.skipped);
+    return sum.failed > 0 || sum.passed + sum.skipped == 0;
+}

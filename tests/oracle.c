@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The oracle's sea.  Waves move the water of a label a to X(a) = a - sum Q A d sin(theta), and its height there is
+ * Y(a) = sum A cos(theta); what stands above a place is found by Newton's method for the label. */
+#include "oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const real turn = 6.283185307179586476925286766559005768L;
+
+real oracle_wavenumber(real sigma, real gravity, real depth)
+{
+    const real deep = sigma * sigma / gravity;
+    if (isinf(depth)) return deep;
+    real low = deep, high = deep + sigma / sqrtl(gravity * depth) + 1 / depth;
+    for (int i = 0; i < 200; i++) {
+        const real middle = (low + high) / 2;
+        if (gravity * middle * tanhl(middle * depth) < sigma * sigma) low = middle; else high = middle;
+    }
+    return (low + high) / 2;
+}
+
+static oracle_wave wave_make(const flo_wave *w, const flo_sea_def *def)
+{
+    oracle_wave r = { .amplitude = w->amplitude, .steepness = w->steepness, .along_x = sinl(w->heading),
+                      .along_z = cosl(w->heading), .wavelength = w->wavelength, .start = w->phase / turn };
+    if (w->own_frequency) {
+        r.sigma = w->angular_frequency;
+    } else if (w->wavelength != 0) {
+        const real k = turn / w->wavelength;
+        r.sigma = sqrtl(def->gravity * k * (isinf(def->depth) ? 1 : tanhl(k * def->depth)));
+    } else {
+        r.sigma = turn / w->period;
+        r.wavelength = turn / oracle_wavenumber(r.sigma, def->gravity, def->depth);
+    }
+    r.frequency = r.sigma / turn + (r.along_x * def->current[0] + r.along_z * def->current[1]) / r.wavelength;
+    return r;
+}
+
+oracle_sea oracle_sea_make(const flo_sea_def *def)
+{
+    oracle_sea sea = { .gravity = def->gravity, .density = def->density, .level = def->level,
+                       .current_x = def->current[0], .current_z = def->current[1], .inversion = def->inversion,
+                       .normal_offset = def->normal_offset, .count = def->wave_count };
+    sea.waves = calloc((size_t)def->wave_count + 1, sizeof *sea.waves);
+    if (!sea.waves) abort();
+    for (int i = 0; i < def->wave_count; i++) {
+        oracle_wave *w = &sea.waves[i];
+        *w = wave_make(&def->waves[i], def);
+        const real k = turn / w->wavelength;
+        if (def->mean_level_correction) sea.level += w->steepness * k * w->amplitude * w->amplitude / 2;
+    }
+    return sea;
+}
+
+void oracle_sea_free(oracle_sea *sea)
+{
+    free(sea->waves);
+    sea->waves = NULL;
+}
+
+real oracle_amplitude_sum(const oracle_sea *sea)
+{
+    real sum = 0;
+    for (int i = 0; i < sea->count; i++) sum += sea->waves[i].amplitude;
+    return sum;
+}
+
+typedef struct water {
+    real x, z, y;                       /* where the label's water is; y from the level */
+    real xx, xz, zz;                    /* derivatives of x and z by the label */
+    real slope_x, slope_z;              /* of y by the label */
+    real speed_x, speed_y, speed_z;     /* of the water, without the current */
+} water;
+
+/* The waves, not the water, are carried by the current here: the place is at rest, so its phase has the absolute
+ * frequency, and the water's own motion the one in still water. */
+static water water_of(const oracle_sea *sea, real time, real label_x, real label_z)
+{
+    water r = { .x = label_x, .z = label_z, .xx = 1, .zz = 1 };
+    for (int i = 0; i < sea->count; i++) {
+        const oracle_wave *w = &sea->waves[i];
+        const real k = turn / w->wavelength, qa = w->steepness * w->amplitude;
+        real turns = (w->along_x * label_x + w->along_z * label_z) / w->wavelength - w->frequency * time + w->start;
+        turns -= rintl(turns);
+        const real s = sinl(turn * turns), c = cosl(turn * turns);
+        r.x -= qa * w->along_x * s;
+        r.z -= qa * w->along_z * s;
+        r.y += w->amplitude * c;
+        r.xx -= qa * k * c * w->along_x * w->along_x;
+        r.xz -= qa * k * c * w->along_x * w->along_z;
+        r.zz -= qa * k * c * w->along_z * w->along_z;
+        r.slope_x -= w->amplitude * k * w->along_x * s;
+        r.slope_z -= w->amplitude * k * w->along_z * s;
+        r.speed_x += qa * w->sigma * w->along_x * c;
+        r.speed_z += qa * w->sigma * w->along_z * c;
+        r.speed_y += w->amplitude * w->sigma * s;
+    }
+    return r;
+}
+
+/* The solution of the symmetric system { { xx, xz }, { xz, zz } } r = (x, z). */
+static void solve(const water *w, real x, real z, real *rx, real *rz)
+{
+    const real determinant = w->xx * w->zz - w->xz * w->xz;
+    *rx = (w->zz * x - w->xz * z) / determinant;
+    *rz = (w->xx * z - w->xz * x) / determinant;
+}
+
+static water invert(const oracle_sea *sea, real time, oracle_surface *r, const real at[2], int inversion)
+{
+    const int steps = inversion == ORACLE_CONVERGED ? 60 : inversion - 1;
+    water w = water_of(sea, time, r->label_x, r->label_z);
+    for (int i = 0; i < steps; i++) {
+        real step_x, step_z;
+        solve(&w, w.x - at[0], w.z - at[1], &step_x, &step_z);
+        r->label_x -= step_x;
+        r->label_z -= step_z;
+        w = water_of(sea, time, r->label_x, r->label_z);
+        if (inversion == ORACLE_CONVERGED && hypotl(step_x, step_z) < 1e-16L) break;
+    }
+    return w;
+}
+
+static void normal_of(real slope_x, real slope_z, real normal[3])
+{
+    const real length = sqrtl(1 + slope_x * slope_x + slope_z * slope_z);
+    normal[0] = -slope_x / length;
+    normal[1] = 1 / length;
+    normal[2] = -slope_z / length;
+}
+
+oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real z, int inversion)
+{
+    oracle_surface r = { .label_x = x, .label_z = z };
+    const water w = invert(sea, time, &r, (const real[2]){ x, z }, inversion);
+    if (inversion == 0) {
+        r.slope_x = w.slope_x;
+        r.slope_z = w.slope_z;
+    } else {
+        solve(&w, w.slope_x, w.slope_z, &r.slope_x, &r.slope_z);
+    }
+    const real miss_x = w.x - x, miss_z = w.z - z;
+    r.height = sea->level + w.y - (inversion == 0 ? 0 : r.slope_x * miss_x + r.slope_z * miss_z);
+    r.residual = hypotl(miss_x, miss_z);
+    r.velocity[0] = w.speed_x + sea->current_x;
+    r.velocity[1] = w.speed_y;
+    r.velocity[2] = w.speed_z + sea->current_z;
+    r.rise = r.velocity[1] - r.velocity[0] * r.slope_x - r.velocity[2] * r.slope_z;
+    normal_of(r.slope_x, r.slope_z, r.normal);
+    return r;
+}
+
+void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], int inversion, real normal[3])
+{
+    const real offset = sea->normal_offset, here = oracle_surface_at(sea, time, at[0], at[1], inversion).height;
+    const real along_x = oracle_surface_at(sea, time, at[0] + offset, at[1], inversion).height;
+    const real along_z = oracle_surface_at(sea, time, at[0], at[1] + offset, inversion).height;
+    normal_of((along_x - here) / offset, (along_z - here) / offset, normal);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The oracle: the sea and its bodies straight from the formulas, in long double and double.
+ *
+ * It shares nothing with the library but the definitions that callers write: neither tables nor integers, no rounded
+ * wave numbers, and its own dispersion relation.  Turns are counted in long double: ten years of waves of one second
+ * are 3e8 turns, of which 64 bits leave 3e-11 turn (where long double is double, far and late tests mean nothing). */
+#ifndef FLO_TESTS_ORACLE_H
+#define FLO_TESTS_ORACLE_H
+
+#include "flotilla.h"
+
+typedef long double real;
+
+/* ---- the sea (tests/oracle.c) ---------------------------------------------------------------------------------- */
+
+typedef struct oracle_wave {
+    real amplitude, steepness;
+    real along_x, along_z;              /* direction of travel */
+    real wavelength;                    /* m */
+    real sigma;                         /* rad/s in still water */
+    real frequency;                     /* Hz at a place at rest, current included */
+    real start;                         /* turns at the origin at time 0 */
+} oracle_wave;
+
+typedef struct oracle_sea {
+    real gravity, density, level;       /* level with its correction, if asked for */
+    real current_x, current_z;
+    int inversion;                      /* as in the definition */
+    real normal_offset;
+    int count;
+    oracle_wave *waves;
+} oracle_sea;
+
+/* What is asked of the surface; `inversion` evaluations as flo_sea_def counts them, or ORACLE_CONVERGED. */
+enum { ORACLE_CONVERGED = -1 };
+
+typedef struct oracle_surface {
+    real height;                        /* above y = 0 */
+    real slope_x, slope_z;
+    real normal[3], velocity[3];
+    real rise;                          /* dh/dt at the place */
+    real residual;                      /* |X(a) - x| of the label */
+    real label_x, label_z;
+} oracle_surface;
+
+/* Free it with oracle_sea_free. */
+oracle_sea oracle_sea_make(const flo_sea_def *def);
+void oracle_sea_free(oracle_sea *sea);
+
+oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real z, int inversion);
+
+/* The normal from the heights at the place and `offset` along x and along z. */
+void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], int inversion, real normal[3]);
+
+/* The wave number, rad/m, of an angular frequency in water of a depth. */
+real oracle_wavenumber(real sigma, real gravity, real depth);
+
+real oracle_amplitude_sum(const oracle_sea *sea);
+
+/* ---- bodies (tests/oracle_body.c) ------------------------------------------------------------------------------ */
+
+typedef struct oracle_body {
+    flo_hull_def hull;                  /* with mass properties filled in */
+    int samples;
+    double (*sample)[3];                /* from the centre of mass, hull's axes */
+    double *height_before;              /* above each sample at the last step */
+    bool aged;                          /* height_before is known */
+    double place[3], velocity[3];       /* of the centre of mass */
+    double orientation[4], spin[3], momentum[3];
+    double throttle, steer;
+} oracle_body;
+
+typedef struct oracle_load {
+    double force[3], torque[3], submerged;
+    double size;                        /* N, sum of the sizes of all forces: what rounding is in proportion to */
+    double stiffness;                   /* N/m, sum over the samples of force per metre of depth */
+} oracle_load;
+
+/* What a step or a call for forces is made with. */
+typedef struct oracle_step { double time, dt; bool gravity, remember; } oracle_step;
+
+/* Free it with oracle_body_free. */
+oracle_body oracle_body_make(const flo_hull_def *hull, const flo_body_state *state, flo_body_control control);
+void oracle_body_free(oracle_body *body);
+
+/* All that acts on a body, drag included; dt 0 leaves out the push by change. */
+oracle_load oracle_body_load(oracle_body *body, const oracle_sea *sea, oracle_step step);
+
+/* One symplectic step. */
+void oracle_body_step(oracle_body *body, const oracle_sea *sea, double time, double dt);
+
+/* Where the hull's origin is, and how it moves. */
+void oracle_body_origin(const oracle_body *body, double position[3], double velocity[3]);
+
+/* A vector of the hull's axes, in the world; and the angular momentum of a spin. */
+void oracle_turn(const double orientation[4], const double v[3], double out[3]);
+void oracle_momentum(const double orientation[4], const double inertia[3], const double spin[3], double out[3]);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hulls, bodies and fleets for tests. */
+#include "test_boat.h"
+
+flo_hull_def test_boat_def(void)
+{
+    static const double corners[4][3] = { { -1, 0, -2 }, { 1, 0, -2 }, { -1, 0, 2 }, { 1, 0, 2 } };
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = 1000;
+    def.inertia[0] = 900;
+    def.inertia[1] = 1100;
+    def.inertia[2] = 300;
+    def.center_of_mass[0] = 0.05;
+    def.center_of_mass[1] = -0.3;
+    def.center_of_mass[2] = 0.2;
+    def.points = corners;
+    def.point_count = 4;
+    def.buoyancy.reference_depth = 0.5;
+    def.buoyancy.bias = 1.05;
+    def.damping = (flo_damping_def){ .vertical = 3, .angular = 1 };
+    def.drag = (flo_drag_def){ .linear = 0.01, .quadratic = 0.05, .local = { 10, 3, 1 }, .only_in_water = true };
+    def.push.strength = 0.5;
+    def.thrust = (flo_thrust_def){ .power = 4000, .position = { 0, -0.2, -2 } };
+    def.steering = (flo_steering_def){ .base = 500, .speed = 2000, .reference_speed = 8 };
+    return def;
+}
+
+flo_hull_def test_box_def(double x, double y, double z, double mass)
+{
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = mass;
+    def.box_size[0] = x;
+    def.box_size[1] = y;
+    def.box_size[2] = z;
+    for (int a = 0; a < 3; a++) def.box_grid[a] = 4;
+    def.buoyancy.law = FLO_ARCHIMEDES;
+    return def;
+}
+
+flo_hull_def test_speck_def(void)
+{
+    static const double centre[1][3] = { { 0, 0, 0 } };
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = 2;
+    for (int a = 0; a < 3; a++) def.inertia[a] = 3;
+    def.points = centre;
+    def.point_count = 1;
+    def.buoyancy.law = FLO_SPRING;
+    def.buoyancy.stiffness = 1e-12;
+    def.drag.only_in_water = false;
+    return def;
+}
+
+flo_hull *test_hull_make(const flo_hull_def *def)
+{
+    flo_hull *hull = NULL;
+    OK(flo_hull_create(&hull, def));
+    return hull;
+}
+
+flo_body_state test_state_at(double x, double y, double z)
+{
+    return (flo_body_state){ .position = { x, y, z }, .orientation = { 1, 0, 0, 0 } };
+}
+
+void test_state_turn(flo_body_state *state, double angle, double x, double y, double z)
+{
+    const double length = sqrt(x * x + y * y + z * z), s = sin(angle / 2) / length;
+    state->orientation[0] = (float)cos(angle / 2);
+    state->orientation[1] = (float)(s * x);
+    state->orientation[2] = (float)(s * y);
+    state->orientation[3] = (float)(s * z);
+}
+
+flo_body_state test_state_random(double x, double y, double z)
+{
+    flo_body_state s = test_state_at(x + test_random(-5, 5), y + test_random(-1, 1), z + test_random(-5, 5));
+    for (int i = 0; i < 4; i++) s.orientation[i] = (float)test_random(-1, 1);
+    for (int i = 0; i < 3; i++) {
+        s.velocity[i] = (float)test_random(-3, 3);
+        s.angular_velocity[i] = (float)test_random(-1, 1);
+    }
+    return s;
+}
+
+flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                           double time)
+{
+    flo_fleet *fleet = NULL;
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = sea;
+    def.bodies = bodies;
+    def.count = count;
+    def.time = time;
+    OK(flo_fleet_create(&fleet, device, &def));
+    return fleet;
+}
+
+flo_fleet *test_fleet_one(flo_device *device, const flo_sea *sea, const flo_hull *hull, const flo_body_state *state,
+                          flo_body_control control)
+{
+    const flo_body_def body = { hull, *state, control };
+    return test_fleet_make(device, sea, &body, 1, 0);
+}
+
+flo_body_state test_read(flo_fleet *fleet, size_t body)
+{
+    flo_body_state state;
+    OK(flo_fleet_read(fleet, body, 1, &state));
+    return state;
+}
+
+flo_body_load test_load(flo_fleet *fleet, size_t body)
+{
+    flo_body_load load;
+    flo_forces_def def = flo_default_forces_def();
+    def.first = body;
+    def.count = 1;
+    OK(flo_fleet_forces(fleet, &def, &load, NULL));
+    return load;
+}
+
+test_water test_water_flat(void)
+{
+    flo_sea_def def = flo_default_sea_def();
+    def.density = 1000;
+    return test_water_make(&def);
+}
+
+test_lone test_lone_make(flo_device *device, const flo_hull_def *def, const flo_body_state *at,
+                         flo_body_control control)
+{
+    test_lone l = { .water = test_water_flat() };
+    l.hull = test_hull_make(def);
+    l.fleet = test_fleet_one(device, l.water.sea, l.hull, at, control);
+    return l;
+}
+
+void test_lone_free(test_lone *lone)
+{
+    flo_fleet_destroy(lone->fleet);
+    flo_hull_destroy(lone->hull);
+    test_water_free(&lone->water);
+}
