@@ -46,8 +46,11 @@ build_program() {
         -fopenmp -lm -ldl
 }
 
-if ! make -s CC="$cross" AR="${cross%gcc}ar" BUILD="$build/neon" "$build/neon/libflotilla.a" > "$build/neon/make.log" 2>&1 ||
-   ! build_program "$build/neon/hash" "$cross" "$build/neon/libflotilla.a" >> "$build/neon/make.log" 2>&1; then
+build_there() {
+    make -s CC="$cross" AR="${cross%gcc}ar" BUILD="$build/neon" "$build/neon/libflotilla.a" &&
+        build_program "$build/neon/hash" "$cross" "$build/neon/libflotilla.a"
+}
+if ! build_there > "$build/neon/make.log" 2>&1; then
     not_ok "NEON: the library builds with $cross"
     sed 's/^/    /' "$build/neon/make.log" | tail -n 20
     tally

@@ -205,10 +205,11 @@ static void small_tilts_are_righted(void **state)
 
 /* ---- many samples ---------------------------------------------------------------------------------------------- */
 
+typedef struct worst_of { test_worst force, torque; } worst_of;
+
 static void compare_with_oracle(const test_water *w, const flo_hull_def *def, const flo_body_state *at,
-                                const char *what)
+                                worst_of *worst)
 {
-    test_worst force = { 0 }, torque = { 0 };
     flo_hull *hull = test_hull_make(def);
     const flo_hull_info info = flo_hull_get_info(hull);
     const flo_body_control control = { 0.7f, -0.4f };
@@ -220,14 +221,12 @@ static void compare_with_oracle(const test_water *w, const flo_hull_def *def, co
         const flo_body_load load = test_load(fleet, 0);
         test_about("%s, %d samples", d->label, info.samples);
         for (int a = 0; a < 3; a++) {
-            test_worst_add(&force, (double)load.force[a], right.force[a], allowed);
-            test_worst_add(&torque, (double)load.torque[a], right.torque[a], allowed * info.radius);
+            test_worst_add(&worst->force, (double)load.force[a], right.force[a], allowed);
+            test_worst_add(&worst->torque, (double)load.torque[a], right.torque[a], allowed * info.radius);
         }
         NEAR(load.submerged, right.submerged, 1e-5);
         flo_fleet_destroy(fleet);
     }
-    WORST(&force, what);
-    WORST(&torque, "its torque");
     oracle_body_free(&oracle);
     flo_hull_destroy(hull);
 }
@@ -238,6 +237,7 @@ static void ship_is_the_sum_of_its_points(void **state)
     (void)state;
     enum { POINTS = 5000 };
     static double points[POINTS][3];
+    worst_of worst = { 0 };
     test_water w = test_water_random(8, 200, 0.3, 31);
     flo_hull_def def = test_boat_def();
     for (int i = 0; i < POINTS; i++) {
@@ -255,7 +255,9 @@ static void ship_is_the_sum_of_its_points(void **state)
     flo_body_state at = test_state_at(1000, w.def.level - 1, -2000);
     test_state_turn(&at, 0.5, 0.3, 1, 0.2);
     at.velocity[2] = 7;
-    compare_with_oracle(&w, &def, &at, "force on a ship");
+    compare_with_oracle(&w, &def, &at, &worst);
+    WORST(&worst.force, "force");
+    WORST(&worst.torque, "torque");
     test_water_free(&w);
 }
 
@@ -264,6 +266,7 @@ static void any_number_of_samples(void **state)
 {
     (void)state;
     const int counts[] = { 1, 2, 255, 256, 257, 511, 513, 100000 };
+    worst_of worst = { 0 };
     test_water w = test_water_random(3, 80, 0.3, 32);
     flo_hull_def def = test_boat_def();
     def.push.strength = 0;
@@ -278,8 +281,10 @@ static void any_number_of_samples(void **state)
         def.point_count = counts[n];
         flo_body_state at = test_state_at(20, w.def.level, 30);
         test_state_turn(&at, 0.3, 1, 1, 1);
-        compare_with_oracle(&w, &def, &at, "force");
+        compare_with_oracle(&w, &def, &at, &worst);
     }
+    WORST(&worst.force, "force");
+    WORST(&worst.torque, "torque");
     free(points);
     test_water_free(&w);
 }

@@ -25,8 +25,8 @@ static flo_status float_fleet(worker *w, flo_device *device)
 {
     flo_body_def bodies[BODIES];
     for (int i = 0; i < BODIES; i++) {
-        bodies[i] = (flo_body_def){ .hull = w->all->hull,
-                                    .state = { .position = { 9.0 * i, 0.1, -4.0 * i }, .orientation = { 1, 0, 0, 0 } } };
+        const flo_body_state state = { .position = { 9.0 * i, 0.1, -4.0 * i }, .orientation = { 1, 0, 0, 0 } };
+        bodies[i] = (flo_body_def){ .hull = w->all->hull, .state = state };
     }
     flo_fleet_def def = flo_default_fleet_def();
     def.sea = w->all->sea;
