@@ -28,6 +28,7 @@ static flock_sizes sizes_of(const flo_hull *hull, size_t stride)
 
 size_t flo_fleet_memory(const flo_hull *hull, size_t count)
 {
+    if (count > UINT32_MAX) return SIZE_MAX;        /* more than a fleet can have; and the sizes below must not wrap */
     const flock_sizes s = sizes_of(hull, stride_of(count));
     return s.place + s.state + s.load + s.sum + s.met + s.height;
 }
@@ -278,7 +279,7 @@ static flo_status step_some(flo_fleet *fleet, int steps)
 
 flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
 {
-    if (!(dt > 0 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be above 0 and at most 10", dt);
+    if (!(dt >= 1e-6 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
     const int waves = fleet->sea->numbers.waves;
     const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
     const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
@@ -296,7 +297,7 @@ flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
         if (status) return status;
         steps -= (uint64_t)now;
     }
-    return flo__fleet_judge(fleet);
+    return flo__fleet_judge(fleet, 0, fleet->count);
 }
 
 flo_status flo_fleet_set_time(flo_fleet *fleet, double time)

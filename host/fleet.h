@@ -52,8 +52,8 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int row, int purp
 /* Brings step sizes to the flocks.  `push_dt` is what the push by change divides by; 0 leaves it out. */
 flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt);
 
-/* FLO_OK, or FLO_BAD_BODY if any body was stopped. */
-flo_status flo__fleet_judge(flo_fleet *fleet);
+/* FLO_OK, or FLO_BAD_BODY if any of `count` bodies from `first` on was stopped. */
+flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count);
 
 /* Writes states without judging them; counts those that are not fit, and the first.  (host/fleet_state.c) */
 flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *unfit,

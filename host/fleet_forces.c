@@ -112,9 +112,17 @@ flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bod
     if (def->size != sizeof *def) {
         return flo__fail(FLO_BAD_DEFINITION, "take flo_forces_def from flo_default_forces_def()");
     }
-    if (!(def->dt >= 0 && def->dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0 to 10", def->dt);
+    if (!(def->dt == 0 || (def->dt >= 1e-6 && def->dt <= 10))) {
+        return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0, or 1e-6 to 10", def->dt);
+    }
     flo_status status = flo__fleet_has(fleet, def->first, def->count);
-    if (!status) status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
+    if (status) return status;
+    if (!def->look && (def->first != 0 || def->count != fleet->count)) {
+        return flo__fail(FLO_BAD_VALUE, "bodies %zu to %zu of %zu are asked for; a call that is not a look is a step "
+                         "of the whole fleet, so first must be 0 and count all", def->first, def->first + def->count,
+                         fleet->count);
+    }
+    status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
     if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt);
     const double time = flo__fleet_time(fleet);
     if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
@@ -125,5 +133,5 @@ flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bod
         status = flo__flock_run(fleet, &fleet->flocks[i], 0, purpose);
         if (!status) status = get_loads(fleet, i, def, loads);
     }
-    return status ? status : flo__fleet_judge(fleet);
+    return status ? status : flo__fleet_judge(fleet, def->first, def->count);
 }

@@ -19,40 +19,36 @@ static flo_status read_column(flo_device *device, const flo__flock *flock, int c
     return FLO_OK;
 }
 
-/* Counts the bodies that were stopped, and finds the first of them. */
-static flo_status count_bad(flo_fleet *fleet, flo_fleet_report *report)
+/* Counts the bodies that were stopped among `count` from `first` on, and finds the first of them. */
+static flo_status count_bad(flo_fleet *fleet, size_t first, size_t count, flo_fleet_report *report)
 {
     for (int i = 0; i < fleet->flock_count; i++) {
         float *good = NULL;
         flo_status status = read_column(fleet->device, &fleet->flocks[i], STATE_GOOD, &good);
         if (status) return status;
-        size_t bad = 0;
-        for (size_t slot = 0; slot < fleet->flocks[i].count; slot++) bad += good[slot] == 0;
-        for (size_t b = 0; b < fleet->count && bad; b++) {
+        for (size_t b = first; b < first + count; b++) {
             if (fleet->flock_of[b] != (uint32_t)i || good[fleet->slot_of[b]] != 0) continue;
-            if (report->bad_bodies == 0 || b < report->first_bad_body) report->first_bad_body = b;
-            report->bad_bodies += bad;
-            break;
+            if (report->bad_bodies++ == 0 || b < report->first_bad_body) report->first_bad_body = b;
         }
         free(good);
     }
     return FLO_OK;
 }
 
-flo_status flo__fleet_judge(flo_fleet *fleet)
+flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count)
 {
     flo_fleet_report report = { 0 };
-    flo_status status = count_bad(fleet, &report);
+    flo_status status = count_bad(fleet, first, count, &report);
     if (status || report.bad_bodies == 0) return status;
-    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies are stopped, first body %zu: their state is not finite, or the "
-                     "water's force on them is beyond what can be summed", report.bad_bodies, fleet->count,
-                     report.first_bad_body);
+    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies are stopped, first body %zu: faster than 5000 m/s or 5e5 rad/s, "
+                     "further than 1e9 m or 1e5 m from the level, not finite, or with a force on a sample beyond 4096 "
+                     "times a full one's", report.bad_bodies, count, report.first_bad_body);
 }
 
 flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)
 {
     *report = (flo_fleet_report){ .time = flo__fleet_time(fleet), .steps = fleet->steps };
-    flo_status status = count_bad(fleet, report);
+    flo_status status = count_bad(fleet, 0, fleet->count, report);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         float *residual = NULL;
         status = read_column(fleet->device, &fleet->flocks[i], STATE_RESIDUAL, &residual);

@@ -114,46 +114,56 @@ static void cross(const double a[3], const double b[3], double out[3])
     for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-static double length_of(const float q[4])
+/* A state as a device keeps it, in double: that of the centre of mass, y from the level. */
+typedef struct central { double place[3], q[4], velocity[3], spin[3], momentum[3]; } central;
+
+/* A length of the orientation that is not to be had makes all of it not a number, which no range takes. */
+static central central_of(const flo_body_state *s, const flo_hull *hull, double level)
 {
-    double square = 0;
-    for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
-    return sqrt(square);
+    central c;
+    double square = 0, arm[3], carried[3], along[3];
+    for (int i = 0; i < 4; i++) square += (double)s->orientation[i] * s->orientation[i];
+    const double shrink = square > 1e-60 && square < 1e60 ? 1 / sqrt(square) : NAN;
+    for (int i = 0; i < 4; i++) c.q[i] = s->orientation[i] * shrink;
+    for (int i = 0; i < 3; i++) c.spin[i] = s->angular_velocity[i];
+    const rotation r = rotation_of(c.q);
+    turn(&r, hull->def.center_of_mass, arm);
+    cross(c.spin, arm, carried);
+    turn_back(&r, c.spin, along);
+    for (int i = 0; i < 3; i++) along[i] *= hull->def.inertia[i];
+    turn(&r, along, c.momentum);
+    for (int i = 0; i < 3; i++) {
+        c.place[i] = s->position[i] + arm[i] - (i == PLACE_Y ? level : 0);
+        c.velocity[i] = s->velocity[i] + carried[i];
+    }
+    return c;
 }
 
-/* NULL if a body can be in this state, or what is wrong with it. */
-static const char *unfit(const flo_body_state *s, double level)
+static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+
+/* NULL if a body can be in this state, or what is wrong with it.  The ranges are those of kernels/tables.h. */
+static const char *unfit(const central *c)
 {
-    const double length = length_of(s->orientation);
-    if (!(length > 1e-6 && length < 1e6)) return "orientation must be finite and not 0";
-    for (int i = 0; i < 3; i++) {
-        const double from = i == 1 ? level : 0, reach = i == 1 ? 1e5 : 1e9;
-        if (!(fabs(s->position[i] - from) <= reach)) return "position must be -1e9 to 1e9 m, y within 1e5 of the level";
-        if (!(fabsf(s->velocity[i]) <= 5e3f)) return "velocity must be -5000 to 5000 m/s";
-        if (!(fabsf(s->angular_velocity[i]) <= 5e5f)) return "angular_velocity must be -5e5 to 5e5 rad/s";
+    if (!isfinite(c->q[0] + c->q[1] + c->q[2] + c->q[3])) return "orientation must be finite, its length 1e-30 to 1e30";
+    if (!(fabs(c->place[0]) < (double)BODY_FURTHEST && fabs(c->place[2]) < (double)BODY_FURTHEST
+          && fabs(c->place[1]) < (double)BODY_HIGHEST)) {
+        return "position must be within 1e9 m, y within 1e5 m of the level";
     }
+    if (!(length_of(c->velocity) < (double)BODY_FASTEST)) return "velocity must be below 5000 m/s";
+    if (!(length_of(c->spin) < (double)BODY_FASTEST_SPIN)) return "angular velocity must be below 5e5 rad/s";
+    if (!(length_of(c->momentum) < 1e37)) return "angular momentum must be below 1e37 kg m^2/s";
     return NULL;
 }
 
-static void put_state(columns *c, size_t at, const flo_body_state *s, const flo_hull *hull, double level)
+static void put_state(columns *c, size_t at, const central *s)
 {
-    const double *origin = hull->def.center_of_mass, *inertia = hull->def.inertia;
-    const double length = length_of(s->orientation);
-    double q[4], arm[3], carried[3], along[3], momentum[3];
-    for (int i = 0; i < 4; i++) q[i] = s->orientation[i] / length;
-    const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };
-    const rotation r = rotation_of(q);
-    turn(&r, origin, arm);
-    cross(w, arm, carried);
-    turn_back(&r, w, along);
-    for (int i = 0; i < 3; i++) along[i] *= inertia[i];
-    turn(&r, along, momentum);
-    for (int i = 0; i < 4; i++) c->state[(size_t)(STATE_Q + i) * c->count + at] = (float)q[i];
+    for (int i = 0; i < 4; i++) c->state[(size_t)(STATE_Q + i) * c->count + at] = (float)s->q[i];
     for (int i = 0; i < 3; i++) {
-        c->place[(size_t)i * c->count + at] = flo__fixed(s->position[i] + arm[i] - (i == PLACE_Y ? level : 0));
-        c->state[(size_t)(STATE_VELOCITY + i) * c->count + at] = (float)(s->velocity[i] + carried[i]);
-        c->state[(size_t)(STATE_SPIN + i) * c->count + at] = s->angular_velocity[i];
-        c->state[(size_t)(STATE_MOMENTUM + i) * c->count + at] = (float)momentum[i];
+        c->place[(size_t)i * c->count + at] = flo__fixed(s->place[i]);
+        c->state[(size_t)(STATE_VELOCITY + i) * c->count + at] = (float)s->velocity[i];
+        c->state[(size_t)(STATE_SPIN + i) * c->count + at] = (float)s->spin[i];
+        c->state[(size_t)(STATE_MOMENTUM + i) * c->count + at] = (float)s->momentum[i];
+        c->state[(size_t)(STATE_REST + i) * c->count + at] = 0.0f;
     }
     c->state[(size_t)GOOD_COLUMN * c->count + at] = 1.0f;
 }
@@ -197,10 +207,11 @@ flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const fl
         for (size_t b = first; b < first + count && !status; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
             const flo_body_state *s = &states[b - first];
-            const char *why = unfit(s, fleet->sea->level);
+            const central to = central_of(s, span.flock->hull, fleet->sea->level);
+            const char *why = unfit(&to);
             const size_t at = fleet->slot_of[b] - span.slot;
             if (!why) {
-                put_state(&c, at, s, span.flock->hull, fleet->sea->level);
+                put_state(&c, at, &to);
                 continue;
             }
             put_stopped(&c, at);

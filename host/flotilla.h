@@ -102,7 +102,8 @@ typedef struct flo_device_def {
                              *   simd:sse2|sse4|avx2|avx512|neon
                              *   opencl                     the best device over all platforms
                              *   opencl:PLATFORM[:DEVICE]   by index, or by part of the name (case does not matter) */
-    int threads;            /* of scalar and simd; 0 takes OpenMP's default.  0 to 4096 */
+    int threads;            /* of scalar and simd; 0 takes OpenMP's default.  0 to 4096, of which no more than eight for
+                             * each processor are used */
     int group;              /* OpenCL work-group size; 0 chooses.  Results do not depend on it.  0 to 1024 */
 } flo_device_def;
 
@@ -142,32 +143,33 @@ typedef struct flo_sea flo_sea;
  * travel (F. J. Gerstner, 1802; A. Fournier and W. T. Reeves, 1986).  In still water omega = sigma with
  * sigma^2 = g k tanh(k h); in a current U, omega = sigma + k.U. */
 typedef struct flo_wave {
-    double amplitude;           /* m, 0 or more */
-    double wavelength;          /* m, above 0; give this or the period and leave the other 0 */
-    double period;              /* s, above 0, in still water */
+    double amplitude;           /* m, 0 to 1000 */
+    double wavelength;          /* m, 0.001 to 1e7; give this or the period and leave the other 0 */
+    double period;              /* s, 0.001 to 1e5, in still water */
     double heading;             /* rad, direction of travel from +z towards +x */
     double steepness;           /* Q, ratio of horizontal to vertical amplitude; 0 is a sine.  0 to max(1, coth kh),
                                  * and Q k A at most 1: beyond that the wave loops */
     double phase;               /* rad, at the origin at time 0 */
     double angular_frequency;   /* rad/s in still water; for a wave that obeys no dispersion: with own_frequency, and
-                                 * a wavelength */
+                                 * a wavelength.  -1e4 to 1e4 */
     bool own_frequency;         /* take angular_frequency instead of the dispersion relation */
 } flo_wave;
 
 typedef struct flo_sea_def {
     uint32_t size;              /* set by flo_default_sea_def */
-    double gravity;             /* m/s^2, above 0; 9.81 */
-    double density;             /* kg/m^3, above 0; 1025 */
+    double gravity;             /* m/s^2, above 0, up to 1000; 9.81 */
+    double density;             /* kg/m^3, above 0, up to 1e5; 1025 */
     double level;               /* m, height of the still water; 0.  -1e6 to 1e6 */
     double depth;               /* m, above 0; infinite */
     double current[2];          /* m/s, along x and z; 0.  -100 to 100 */
     int inversion;              /* evaluations of the sum for the height at a given place: inversion - 1 Newton steps
                                  * and a slope correction.  0 takes the place for the label.  0 to 16; 2 */
-    double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z; 0: analytic.
-                                 * 0 to 1000; 0 */
+    double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z, off by up to
+                                 * 3e-6 of the amplitudes' sum over the offset, as heights are floats.  0: analytic.
+                                 * 0, or 0.001 to 1000; 0 */
     bool mean_level_correction; /* raise the level by the sum of Q k A^2 / 2, by which Gerstner waves lower it */
     const flo_wave *waves;      /* may be NULL if there are none: flat water */
-    int wave_count;             /* 0 to 100000 */
+    int wave_count;             /* 0 to 100000; the sum of amplitudes, and of steepness * amplitude, at most 1000 m */
 } flo_sea_def;
 
 /* What a sea really is, after it was cut into waves. */
@@ -192,7 +194,8 @@ FLO_API void flo_sea_destroy(flo_sea *sea);
 
 FLO_API flo_sea_info flo_sea_get_info(const flo_sea *sea);
 
-/* Copies the waves of a sea, flo_sea_info.waves of them: wavelength, period and angular_frequency, all filled in. */
+/* Copies the waves of a sea, flo_sea_info.waves of them: wavelength, period and angular_frequency, all filled in.  To
+ * make a sea of them again, set one of wavelength and period to 0. */
 FLO_API void flo_sea_get_waves(const flo_sea *sea, flo_wave *waves);
 
 /* ---- spectra --------------------------------------------------------------------------------------------------- */
@@ -289,57 +292,61 @@ typedef enum flo_angular_form { FLO_ANGULAR_MOMENTUM = 0, FLO_ANGULAR_VELOCITY =
 typedef struct flo_buoyancy_def {
     flo_law law;            /* FLO_PROPORTIONAL */
     flo_curve curve;        /* FLO_CURVE_CLAMP */
-    double reference_depth; /* m, depth at which a sample counts as submerged, above 0.  Required for points (but not
-                             * for the spring) and for proportional boxes; must be 0 for a box under archimedes, whose
-                             * cells are submerged by their own height */
-    double alpha;           /* of FLO_CURVE_SATURATE, above 0; 3 */
-    double bias;            /* 0 or more; 1 */
-    double stiffness;       /* N/m of the spring, above 0 */
+    double reference_depth; /* m, depth at which a sample counts as submerged, above 0, up to 1e6.  Required for points
+                             * (but not for the spring) and for proportional boxes; must be 0 for a box under
+                             * archimedes, whose cells are submerged by their own height */
+    double alpha;           /* of FLO_CURVE_SATURATE, above 0, up to 1e6; 3 */
+    double bias;            /* 0 to 1e6; 1 */
+    double stiffness;       /* N/m of the spring, above 0, up to 1e15 */
 } flo_buoyancy_def;
 
 typedef struct flo_damping_def {
-    double vertical;            /* 1/s, per own mass, of the vertical velocity of the body; 0 or more; 0 */
-    double angular;             /* 1/s, decay of the spin; 0 or more; 0 */
+    double vertical;            /* 1/s, per own mass, of the vertical velocity of the body, in the air, too; taken
+                                 * explicitly, so that vertical * dt must be well below 2.  0 to 1e6; 0 */
+    double angular;             /* 1/s, decay of the spin as exp(-angular t); 0 to 1e6; 0 */
     flo_angular_form angular_form;
     bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction */
 } flo_damping_def;
 
 typedef struct flo_drag_def {
-    double linear;              /* 1/s, per own mass; 0 or more; 0 */
-    double quadratic;           /* 1/m, per own mass; 0 or more; 0 */
-    double local[3];            /* 1/s, per own mass, along the hull's x (side), y (vertical), z (forward); 0 */
+    double linear;              /* 1/s, per own mass; 0 to 1e6; 0 */
+    double quadratic;           /* 1/m, per own mass; 0 to 1e6; 0 */
+    double local[3];            /* 1/s, per own mass, along the hull's x (side), y (vertical), z (forward); 0 to 1e6;
+                                 * 0 */
     bool only_in_water;         /* only while a sample has submersion above 0; true */
 } flo_drag_def;
 
 typedef struct flo_push_def {
     double strength;            /* 1/s: force = normal * vertical velocity of the surface * strength * mass / samples;
-                                 * 0 or more; 0 */
+                                 * 0 to 1e6; 0 */
     flo_push_velocity velocity; /* by its change since the last step, or analytic; FLO_PUSH_CHANGE */
 } flo_push_def;
 
 typedef struct flo_thrust_def {
-    double power;               /* N along the hull's +z at full throttle; 0 */
-    double position[3];         /* m, where; it works as far as this point is submerged */
+    double power;               /* N along the hull's +z at full throttle; -1e12 to 1e12; 0 */
+    double position[3];         /* m, where; it works as far as this point is submerged: depth / reference_depth or, for
+                                 * cells, / the height of a cell, 0 to 1; below the surface for the spring.  -1e4 to
+                                 * 1e4; 0 */
 } flo_thrust_def;
 
 typedef struct flo_steering_def {
-    double base;                /* N m about +y at full rudder; 0 */
-    double speed;               /* N m more at reference_speed; 0 */
-    double reference_speed;     /* m/s forward, above 0; 1 */
+    double base;                /* N m about +y at full rudder; -1e15 to 1e15; 0 */
+    double speed;               /* N m more at reference_speed and above; -1e15 to 1e15; 0 */
+    double reference_speed;     /* m/s forward, above 0, up to 1e6; 1 */
     bool needs_water;           /* only while a sample is submerged; false */
 } flo_steering_def;
 
 typedef struct flo_hull_def {
     uint32_t size;                  /* set by flo_default_hull_def */
-    double mass;                    /* kg, above 0 */
-    double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; above 0, none above the
-                                     * sum of the other two.  All 0: that of the box */
-    double inertia_scale;           /* above 0; 1 */
-    double center_of_mass[3];       /* m, in the hull's axes; 0 */
-    double volume;                  /* m^3, above 0.  0: of the box; required for points under archimedes */
-    const double (*points)[3];      /* m, in the hull's axes; give points or a box */
+    double mass;                    /* kg, 1e-9 to 1e12 */
+    double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; 1e-15 to 1e20, none above
+                                     * the sum of the other two.  All 0: that of the box, of even density */
+    double inertia_scale;           /* 1e-6 to 1e6; 1 */
+    double center_of_mass[3];       /* m, in the hull's axes; -1e4 to 1e4; 0 */
+    double volume;                  /* m^3, above 0, up to 1e12.  0: of the box; required for points under archimedes */
+    const double (*points)[3];      /* m, in the hull's axes, -1e4 to 1e4; give points or a box */
     int point_count;                /* 1 to 1000000 */
-    double box_size[3];             /* m, above 0; the box is centred on the hull's origin */
+    double box_size[3];             /* m, 1e-6 to 1e4; the box is centred on the hull's origin */
     int box_grid[3];                /* cells along x, y, z; 1 to 1000000 in all */
     flo_buoyancy_def buoyancy;
     flo_damping_def damping;
@@ -369,9 +376,9 @@ typedef struct flo_fleet flo_fleet;
 
 typedef struct flo_body_state {
     double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  -1e9 to 1e9, y within 1e5 of the level */
-    float orientation[4];       /* w, x, y, z; normalised when written, so any length but 0 */
-    float velocity[3];          /* m/s in world axes, of the hull's origin */
-    float angular_velocity[3];  /* rad/s in world axes */
+    float orientation[4];       /* w, x, y, z; normalised when written; its length 1e-30 to 1e30 */
+    float velocity[3];          /* m/s in world axes, of the hull's origin; below 5000 */
+    float angular_velocity[3];  /* rad/s in world axes; below 5e5 */
 } flo_body_state;
 
 typedef struct flo_body_control {
@@ -398,7 +405,7 @@ typedef struct flo_fleet_def {
     uint32_t size;              /* set by flo_default_fleet_def */
     const flo_sea *sea;
     const flo_body_def *bodies;
-    size_t count;               /* 0 to as many as fit: flo_fleet_memory() tells before */
+    size_t count;               /* 0 to as many as fit, at most 4294967294: flo_fleet_memory() tells before */
     double time;                /* s, of the bodies' states; 0 */
     flo_integrator integrator;  /* FLO_SYMPLECTIC */
 } flo_fleet_def;
@@ -427,21 +434,26 @@ FLO_API flo_fleet_def flo_default_fleet_def(void);
 FLO_API FLO_NODISCARD flo_status flo_fleet_create(flo_fleet **fleet, flo_device *device, const flo_fleet_def *def);
 FLO_API void flo_fleet_destroy(flo_fleet *fleet);
 
-/* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull, nothing being taken. */
+/* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull, nothing being taken; SIZE_MAX for
+ * more than a fleet can have. */
 FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
 
-/* Advances all bodies by `steps` steps of `dt` seconds (above 0, at most 10).  A body whose state becomes absurd is
- * stopped where it is and costs no other body a bit; the call then goes on to its end and returns FLO_BAD_BODY. */
+/* Advances all bodies by `steps` steps of `dt` seconds (1e-6 to 10).  A body whose state becomes absurd is stopped
+ * where it is and costs no other body a bit: faster than 5000 m/s or 5e5 rad/s, further than 1e9 m or 1e5 m from the
+ * level, not finite, or with a force on one sample beyond 4096 times that of a full one.  The call then goes on to its
+ * end and returns FLO_BAD_BODY, as does every later one until the body's state is written.  An attitude is kept in
+ * floats: what turns by less than 6e-8 rad in a step may not turn at all. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps);
 
 typedef struct flo_forces_def {
     uint32_t size;              /* set by flo_default_forces_def */
-    size_t first, count;        /* of which bodies; 0, 0 */
-    double dt;                  /* s since the last step or call, 0 to 10, which the push by change needs; 0 leaves that
-                                 * push out; 0 */
+    size_t first, count;        /* of which bodies; 0, 0.  All of them, unless this is only a look */
+    double dt;                  /* s since the last step or call, which the push by change needs, 1e-6 to 10; 0 leaves
+                                 * that push out; 0 */
     bool gravity;               /* include the weight; true */
-    bool look;                  /* only look: the next step or call does not learn the heights of this one.  false: this
-                                 * is a step of the caller's own integrator */
+    bool look;                  /* only look, between steps: what the next push by change compares with stays as it is.
+                                 * false: this is a step of the caller's own integrator, and the heights above the
+                                 * samples now are what the next push compares with; false */
 } flo_forces_def;
 
 FLO_API flo_forces_def flo_default_forces_def(void);
@@ -452,7 +464,9 @@ FLO_API flo_forces_def flo_default_forces_def(void);
 FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                                                   const flo_sample_loads *samples);
 
-/* Moves the fleet to another time, s, as a caller with its own integrator must.  -1e12 to 1e12. */
+/* Moves the fleet to another time, s, as a caller with its own integrator must.  -1e12 to 1e12.  After a jump in time
+ * or, by flo_fleet_write, in place, the push by change would see the jump: a call of flo_fleet_forces with dt 0 makes
+ * it forget what was before. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_set_time(flo_fleet *fleet, double time);
 
 /* Reads or writes the states of `count` bodies from `first` on.  Writing a body's state makes it good again.  One that

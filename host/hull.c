@@ -154,6 +154,23 @@ static void set_law(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
     n->per_gate_depth = b->law == FLO_SPRING ? 1e30f : cells ? (float)(1 / cell_y) : n->per_depth;
 }
 
+/* The piece whose centre is nearest to the propeller: it asks the sea there. */
+static int nearest_piece(const flo_hull *hull)
+{
+    const flo_hull_def *d = &hull->def;
+    int nearest = 0;
+    double least = INFINITY;
+    for (int i = 0; i < hull->cut.pieces; i++) {
+        const hull_piece *c = &hull->cut.centre[i];
+        const double x = d->thrust.position[0] - d->center_of_mass[0] - (double)c->x;
+        const double y = d->thrust.position[1] - d->center_of_mass[1] - (double)c->y;
+        const double z = d->thrust.position[2] - d->center_of_mass[2] - (double)c->z;
+        const double square = x * x + y * y + z * z;
+        if (square < least) least = square, nearest = i;
+    }
+    return nearest;
+}
+
 hull_numbers flo__hull_numbers(const flo_hull *hull, const flo_sea *sea)
 {
     const flo_hull_def *d = &hull->def;
@@ -161,7 +178,7 @@ hull_numbers flo__hull_numbers(const flo_hull *hull, const flo_sea *sea)
     hull_numbers n = {
         .pieces = hull->cut.pieces, .samples = hull->cut.samples,
         .push = !push ? HULL_NO_PUSH : change ? HULL_PUSH_CHANGE : HULL_PUSH_ANALYTIC,
-        .has_thrust = d->thrust.power != 0,
+        .gate_piece = d->thrust.power != 0 ? nearest_piece(hull) : -1,
         .push_strength = (float)(d->push.strength * d->mass / hull->count),
         .gate_x = (float)(d->thrust.position[0] - d->center_of_mass[0]),
         .gate_y = (float)(d->thrust.position[1] - d->center_of_mass[1]),

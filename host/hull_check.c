@@ -23,7 +23,7 @@ static flo_status check_mass(const flo_hull_def *d)
 {
     const limit limits[] = {
         { "mass", d->mass, 1e-9, 1e12, false },
-        { "inertia_scale", d->inertia_scale, 0, 1e6, true },
+        { "inertia_scale", d->inertia_scale, 1e-6, 1e6, false },
         { "center_of_mass[0]", d->center_of_mass[0], -1e4, 1e4, false },
         { "center_of_mass[1]", d->center_of_mass[1], -1e4, 1e4, false },
         { "center_of_mass[2]", d->center_of_mass[2], -1e4, 1e4, false },
@@ -35,6 +35,12 @@ static flo_status check_mass(const flo_hull_def *d)
     for (int a = 0; a < 3; a++) {
         if (i[a] >= 1e-15 && i[a] <= 1e20) continue;
         return flo__fail(FLO_BAD_VALUE, "inertia[%d] is %g kg m^2; it must be above 0 (1e-15 to 1e20)", a, i[a]);
+    }
+    for (int a = 0; a < 3; a++) {
+        const double scaled = i[a] * d->inertia_scale;
+        if (scaled >= 1e-15 && scaled <= 1e20) continue;
+        return flo__fail(FLO_BAD_VALUE, "inertia[%d] * inertia_scale is %g kg m^2; it must be 1e-15 to 1e20", a,
+                         scaled);
     }
     for (int a = 0; a < 3; a++) {
         const double others = i[(a + 1) % 3] + i[(a + 2) % 3];

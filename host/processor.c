@@ -75,6 +75,16 @@ static simd_pass *pass_of(const simd_passes *passes, flo__pass pass)
     return NULL;
 }
 
+#ifdef _OPENMP
+/* OpenMP ends the process where it cannot have the threads that it is asked for, so a slip of a digit must not pass. */
+static int threads_of(const flo_device *device)
+{
+    const int wanted = device->threads > 0 ? device->threads : omp_get_max_threads();
+    const int most = 8 * omp_get_num_procs();
+    return wanted < most ? wanted : most;
+}
+#endif
+
 /* Groups of lanes in a chunk: some 100 microseconds of work, so that handing chunks out costs nothing. */
 enum { CHUNK = 4 };
 
@@ -89,7 +99,7 @@ static flo_status processor_run(flo_device *device, const flo__launch *launch)
     const size_t chunk = CHUNK * (size_t)passes->lanes, items = launch->items;
     const long chunks = (long)((items + chunk - 1) / chunk);
 #ifdef _OPENMP
-    const int threads = device->threads > 0 ? device->threads : omp_get_max_threads();
+    const int threads = threads_of(device);
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
 #endif
     for (long c = 0; c < chunks; c++) {
@@ -130,7 +140,7 @@ static void processor_name(char *name, size_t size)
 
 static flo_device_info processor_info(const char *word)
 {
-    const simd_passes *passes = simd_find(word);
+    const simd_passes *passes = flo__simd_find(word);
     const bool scalar = strcmp(word, "scalar") == 0;
     const char *isa = passes && !scalar && strcmp(word, "simd") == 0 ? passes->name : word;
     flo_device_info info = { .kind = "cpu", .available = passes != NULL, .exact = passes != NULL,
@@ -149,13 +159,13 @@ static flo_device_info processor_info(const char *word)
 
 flo_status flo__processor_open(flo_device *device, const char *word)
 {
-    const simd_passes *passes = simd_find(word);
+    const simd_passes *passes = flo__simd_find(word);
     if (!passes) {
         char names[128] = "";
-        for (int i = 0; simd_name(i); i++) {
-            if (!simd_find(simd_name(i))) continue;
+        for (int i = 0; flo__simd_name(i); i++) {
+            if (!flo__simd_find(flo__simd_name(i))) continue;
             const size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", simd_name(i));
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", flo__simd_name(i));
         }
         return flo__fail(FLO_NO_DEVICE, "this processor has no instruction set \"%s\"; it has %s", word, names);
     }
@@ -168,8 +178,8 @@ flo_status flo__processor_open(flo_device *device, const char *word)
 int flo__processor_list(flo_device_info *info, int capacity)
 {
     int count = 0;
-    for (; simd_name(count); count++) {
-        if (count < capacity) info[count] = processor_info(simd_name(count));
+    for (; flo__simd_name(count); count++) {
+        if (count < capacity) info[count] = processor_info(flo__simd_name(count));
     }
     return count;
 }

@@ -42,8 +42,8 @@ static flo_status check_def(const flo_sea_def *def)
     if (def->inversion < 0 || def->inversion > 16) {
         return flo__fail(FLO_BAD_VALUE, "inversion is %d; it must be 0 to 16", def->inversion);
     }
-    if (!(def->normal_offset >= 0 && def->normal_offset <= 1000)) {
-        return flo__fail(FLO_BAD_VALUE, "normal_offset is %g m; it must be 0 to 1000", def->normal_offset);
+    if (!(def->normal_offset == 0 || (def->normal_offset >= 0.001 && def->normal_offset <= 1000))) {
+        return flo__fail(FLO_BAD_VALUE, "normal_offset is %g m; it must be 0, or 0.001 to 1000", def->normal_offset);
     }
     if (def->wave_count < 0 || def->wave_count > 100000) {
         return flo__fail(FLO_BAD_VALUE, "wave_count is %d; it must be 0 to 100000", def->wave_count);
@@ -146,6 +146,14 @@ static void sea_set_wave(flo_sea *sea, int i, double k, const double *current)
     sea->info.mean_level += qa * k * a / 2;
 }
 
+/* How far the waves together can shift water. */
+static double sea_shift(const flo_sea *sea)
+{
+    double shift = 0;
+    for (int i = 0; i < sea->numbers.waves; i++) shift += sea->waves[i].steepness * sea->waves[i].amplitude;
+    return shift;
+}
+
 static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
 {
     for (int i = 0; i < def->wave_count; i++) {
@@ -160,6 +168,10 @@ static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
     if (sea->info.amplitude_sum > 1000) {
         return flo__fail(FLO_BAD_VALUE, "the amplitudes of the waves add up to %g m; at most 1000 m is allowed",
                          sea->info.amplitude_sum);
+    }
+    if (sea_shift(sea) > 1000) {
+        return flo__fail(FLO_BAD_VALUE, "the waves together can shift water by %g m, the sum of steepness * amplitude; "
+                         "at most 1000 m is allowed", sea_shift(sea));
     }
     return FLO_OK;
 }
@@ -214,14 +226,6 @@ static flo_status sea_measure(flo_sea *sea)
     return FLO_OK;
 }
 
-/* How far the waves together can shift water. */
-static double sea_shift(const flo_sea *sea)
-{
-    double shift = 0;
-    for (int i = 0; i < sea->numbers.waves; i++) shift += sea->waves[i].steepness * sea->waves[i].amplitude;
-    return shift;
-}
-
 static flo_sea *sea_allocate(int waves)
 {
     static uint64_t last_id;
@@ -262,7 +266,7 @@ flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
     }
     sea->level = def->level + (def->mean_level_correction ? sea->info.mean_level : 0);
     sea->numbers.height_limit = (float)sea->info.amplitude_sum;
-    sea->numbers.shift_limit = (float)fmin(sea_shift(sea), 1000);
+    sea->numbers.shift_limit = (float)sea_shift(sea);
     *out = sea;
     return FLO_OK;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
-static const uint64_t known_hash = 0x39C044417B868900u;
+static const uint64_t known_hash = 0x040DF9C45DEFEAC7u;
 
 enum { POINTS = 70, BODIES = 35, STEPS = 3 };       /* not multiples of anything */
 

@@ -7,7 +7,7 @@
 typedef struct body {
     quat orientation;
     mat3 axes;
-    vec3 velocity, spin, momentum;
+    vec3 velocity, spin, momentum, rest;
     lane throttle, steer, good;
 } body;
 
@@ -15,8 +15,9 @@ LANE_FN body fleet_body(fleet f, int first)
 {
     quat q = fleet_orientation(f, first);
     return (body){ q, mat3_from_quat(q), fleet_vector(f, STATE_VELOCITY, first), fleet_vector(f, STATE_SPIN, first),
-                   fleet_vector(f, STATE_MOMENTUM, first), fleet_state(f, STATE_THROTTLE, first),
-                   fleet_state(f, STATE_STEER, first), fleet_state(f, STATE_GOOD, first) };
+                   fleet_vector(f, STATE_MOMENTUM, first), fleet_vector(f, STATE_REST, first),
+                   fleet_state(f, STATE_THROTTLE, first), fleet_state(f, STATE_STEER, first),
+                   fleet_state(f, STATE_GOOD, first) };
 }
 
 typedef struct patch_results {                    /* what the pass over patches left; see tables.h */
@@ -62,12 +63,14 @@ LANE_FN lane patches_largest(patch_results p, hull h, fleet f, int column, int f
 LANE_FN load patches_load(patch_results p, hull h, fleet f, int first)
 {
     LANE_TABLE hull_numbers *n = h.number;
+    const int gate_piece = n->gate_piece > 0 ? n->gate_piece : 0;
+    const size_t gate = (size_t)MET_GATE * p.stride + (size_t)gate_piece * (size_t)f.stride + (size_t)first;
     return (load){ vec3_scale(patches_vector(p, h, f, SUM_FORCE, first), lane_set(n->force_quantum)),
                    vec3_scale(patches_vector(p, h, f, SUM_TORQUE, first), lane_set(n->torque_quantum)),
                    lane_scale(patches_total(p, h, f, SUM_SUBMERGED, first), n->submerged_quantum),
                    patches_largest(p, h, f, MET_DEEPEST, first), patches_largest(p, h, f, MET_STRAIN, first),
                    patches_largest(p, h, f, MET_RESIDUAL, first),
-                   lane_load(p.met + (size_t)MET_GATE * p.stride + first) };
+                   lane_load(p.met + gate) };
 }
 
 /* The vertical damping, of the body's own velocity in the world. */
@@ -103,7 +106,7 @@ LANE_FN lane body_steering(body b, hull h, lane wet)
 /* All that acts on a body but drag, which the step takes implicitly. */
 LANE_FN load body_load(load water, body b, hull h)
 {
-    load r = h.number->has_thrust ? load_add_thrust(water, b, h) : water;
+    load r = h.number->gate_piece >= 0 ? load_add_thrust(water, b, h) : water;
     r.force.y = lane_add(r.force.y, body_damping(b, h, water.submerged));
     r.torque.y = lane_add(r.torque.y, body_steering(b, h, water.wet));
     return r;
@@ -223,11 +226,20 @@ LANE_FN body body_next_rotation(body b, hull h, vec3 torque, LANE_TABLE step_num
 LANE_FN lane body_is_good(body before, body after, hull h, lane strain)
 {
     const lane zero = lane_set(0.0f);
-    lane speed = vec3_dot(after.velocity, after.velocity), spin = vec3_dot(after.spin, after.spin);
+    vec3 momentum = vec3_scale(after.momentum, lane_set(1e-20f));       /* finite, however large: no limit of its own */
     lane turn = lane_fma(after.orientation.w, after.orientation.w, vec3_dot(after.orientation.v, after.orientation.v));
     lane good = lane_pick(strain, lane_set(h.number->force_limit), before.good, zero);
-    good = lane_pick(speed, lane_set(1e8f), good, zero);
-    good = lane_pick(spin, lane_set(1e12f), good, zero);
-    good = lane_pick(vec3_dot(after.momentum, after.momentum), lane_set(1e37f), good, zero);
+    good = lane_pick(vec3_dot(after.velocity, after.velocity), lane_set(BODY_FASTEST * BODY_FASTEST), good, zero);
+    good = lane_pick(vec3_dot(after.spin, after.spin), lane_set(BODY_FASTEST_SPIN * BODY_FASTEST_SPIN), good, zero);
+    good = lane_pick(vec3_dot(momentum, momentum), lane_set(3e38f), good, zero);
     return lane_pick(turn, lane_set(2.0f), good, zero);
+}
+
+/* The same for where it is: in the range that the fleet's calls take. */
+LANE_FN lane body_is_near(lane_long x, lane_long y, lane_long z, lane good)
+{
+    const lane zero = lane_set(0.0f), far = lane_set(BODY_FURTHEST);
+    good = lane_pick(lane_abs(lane_from_position(x)), far, good, zero);
+    good = lane_pick(lane_abs(lane_from_position(z)), far, good, zero);
+    return lane_pick(lane_abs(lane_from_position(y)), lane_set(BODY_HIGHEST), good, zero);
 }

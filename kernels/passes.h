@@ -59,7 +59,7 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
         if (by_change && keep.remember) lane_store(keep.now + kept, at.above.height);
         sum = patch_sums_add(sum, h, at, sample->weight);
     }
-    patch_output_sums(out, sum, samples, h.number->has_thrust ? hull_gate(s, h, &p) : lane_set(0.0f));
+    patch_output_sums(out, sum, samples, piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
 }
 
 /* The same, sample by sample: out is [column][piece][sample][body]. */
@@ -102,12 +102,6 @@ LANE_FN void body_output_loads(body_output out, fleet f, hull h, body b, load l,
     }
 }
 
-LANE_FN void body_output_place(body_output out, fleet f, int column, lane move, int first)
-{
-    lane_long moved = lane_long_add(fleet_place(f, column, first), lane_to_position(move));
-    lane_long_store(out.place + (size_t)column * (size_t)f.stride + first, moved);
-}
-
 /* The new state, or the old one of a body that is not good. */
 LANE_FN void body_output_state(body_output out, fleet f, body before, body after, lane good, int first)
 {
@@ -115,28 +109,45 @@ LANE_FN void body_output_state(body_output out, fleet f, body before, body after
     const lane old[STATE_THROTTLE] = { before.orientation.w, before.orientation.v.x, before.orientation.v.y,
                                        before.orientation.v.z, before.velocity.x, before.velocity.y,
                                        before.velocity.z, before.spin.x, before.spin.y, before.spin.z,
-                                       before.momentum.x, before.momentum.y, before.momentum.z };
+                                       before.momentum.x, before.momentum.y, before.momentum.z,
+                                       before.rest.x, before.rest.y, before.rest.z };
     const lane new[STATE_THROTTLE] = { after.orientation.w, after.orientation.v.x, after.orientation.v.y,
                                        after.orientation.v.z, after.velocity.x, after.velocity.y,
                                        after.velocity.z, after.spin.x, after.spin.y, after.spin.z,
-                                       after.momentum.x, after.momentum.y, after.momentum.z };
+                                       after.momentum.x, after.momentum.y, after.momentum.z,
+                                       after.rest.x, after.rest.y, after.rest.z };
     for (int c = 0; c < STATE_THROTTLE; c++) {
         lane_store(out.state + (size_t)c * (size_t)f.stride + first, lane_pick(zero, good, new[c], old[c]));
     }
     lane_store(out.state + (size_t)STATE_GOOD * (size_t)f.stride + first, good);
 }
 
+LANE_FN lane_long body_moved(fleet f, int column, lane move, lane good, int first)
+{
+    lane allowed = lane_pick(lane_set(0.0f), good, move, lane_set(0.0f));
+    return lane_long_add(fleet_place(f, column, first), lane_to_position(allowed));
+}
+
+LANE_FN void body_output_place(body_output out, fleet f, vec3 move, lane good, int first)
+{
+    LANE_OUT sea_long *place = out.place + first;
+    lane_long_store(place + PLACE_X * (size_t)f.stride, body_moved(f, PLACE_X, move.x, good, first));
+    lane_long_store(place + PLACE_Y * (size_t)f.stride, body_moved(f, PLACE_Y, move.y, good, first));
+    lane_long_store(place + PLACE_Z * (size_t)f.stride, body_moved(f, PLACE_Z, move.z, good, first));
+}
+
+/* Moves a body by its new velocity.  What is too little for its place to take waits for the next step. */
 LANE_FN void body_output_step(body_output out, fleet f, hull h, body b, load l, LANE_TABLE step_numbers *step,
                               int first)
 {
-    const lane zero = lane_set(0.0f), dt = lane_set(step->dt);
     body after = body_next_rotation(b, h, l.torque, step);
     after.velocity = body_next_velocity(b, h, l, step->dt);
+    vec3 move = vec3_fma(after.velocity, lane_set(step->dt), b.rest);
+    after.rest = (vec3){ lane_position_rest(move.x), lane_position_rest(move.y), lane_position_rest(move.z) };
     lane good = body_is_good(b, after, h, l.strain);
-    vec3 move = vec3_scale(after.velocity, dt);
-    body_output_place(out, f, PLACE_X, lane_pick(zero, good, move.x, zero), first);
-    body_output_place(out, f, PLACE_Y, lane_pick(zero, good, move.y, zero), first);
-    body_output_place(out, f, PLACE_Z, lane_pick(zero, good, move.z, zero), first);
+    good = body_is_near(body_moved(f, PLACE_X, move.x, good, first), body_moved(f, PLACE_Y, move.y, good, first),
+                        body_moved(f, PLACE_Z, move.z, good, first), good);
+    body_output_place(out, f, move, good, first);
     body_output_state(out, f, b, after, good, first);
 }
 

@@ -50,10 +50,19 @@ LANE_FN lane lane_from_long(lane_long a)
     return lane_fma(sum, lane_set(0x1p22f), lane_from_int(lane_int_and(lane_long_low(a), part)));
 }
 
-/* A length below 2^17 m as an integer of 2^-24 m. */
+/* A length below 2^17 m as an integer of 2^-24 m: quanta of a sixteenth of a metre. */
 LANE_FN lane_long lane_to_position(lane metres)
 {
     return quanta_total(quanta_add(quanta_zero(), lane_clamp(metres, -131072.0f, 131072.0f), 0x1p4f), 1);
+}
+
+/* What that leaves over, m; exact. */
+LANE_FN lane lane_position_rest(lane metres)
+{
+    const lane magic = lane_set(LANE_MAGIC);
+    lane units = lane_scale(metres, 0x1p4f);
+    lane left = lane_scale(lane_sub(units, lane_sub(lane_add(units, magic), magic)), QUANTA_FINE);
+    return lane_scale(lane_sub(left, lane_sub(lane_add(left, magic), magic)), SEA_POSITION_UNIT);
 }
 
 /* The other way. */

@@ -35,6 +35,12 @@ typedef struct sea_numbers {
     float height_limit;                     /* no crest is higher: the sum of A */
 } sea_numbers;
 
+/* What a body may be: m along x and z, m from the level, m/s, rad/s.  Beyond that it is stopped. */
+#define BODY_FURTHEST 1e9f
+#define BODY_HIGHEST 1e5f
+#define BODY_FASTEST 5e3f
+#define BODY_FASTEST_SPIN 5e5f
+
 /* How a hull's samples feel the water, and how its body moves.  Forces in newtons. */
 enum hull_law { HULL_SPRING, HULL_PROPORTIONAL, HULL_ARCHIMEDES };
 enum hull_curve { HULL_NONE, HULL_CLAMP, HULL_SATURATE, HULL_CELL };
@@ -43,7 +49,7 @@ enum hull_push { HULL_NO_PUSH, HULL_PUSH_CHANGE, HULL_PUSH_ANALYTIC };
 typedef struct hull_numbers {
     sea_int pieces, samples;                /* samples in each piece */
     sea_int law, curve, push;
-    sea_int has_thrust;
+    sea_int gate_piece;                     /* the piece nearest to the propeller; -1: no thrust */
     float lift;                             /* force of a submerged sample of weight 1 */
     float stiffness;                        /* of the spring, per sample */
     float per_depth;                        /* 1 / reference depth */
@@ -95,7 +101,8 @@ enum state_column {
     STATE_VELOCITY = 4,                     /* of the centre of mass, world */
     STATE_SPIN = 7,                         /* angular velocity, world */
     STATE_MOMENTUM = 10,                    /* angular momentum about the centre of mass, world */
-    STATE_THROTTLE = 13, STATE_STEER,
+    STATE_REST = 13,                        /* what the place could not take of the last moves, m */
+    STATE_THROTTLE = 16, STATE_STEER,
     STATE_GOOD,                             /* 1, or 0 for a body that was stopped */
     STATE_AGE,                              /* 1 once the heights above its samples are known from before */
     STATE_RESIDUAL,                         /* largest met */

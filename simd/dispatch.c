@@ -24,30 +24,30 @@ static bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_
 static bool has_fma(void) { return __builtin_cpu_supports("fma"); }
 static bool has_sse4(void) { return __builtin_cpu_supports("sse4.1"); }
 
-extern const simd_passes simd_passes_avx512, simd_passes_avx2, simd_passes_sse4, simd_passes_sse2;
-extern const simd_passes simd_passes_scalar_fma;
+extern const simd_passes flo__simd_passes_avx512, flo__simd_passes_avx2, flo__simd_passes_sse4, flo__simd_passes_sse2;
+extern const simd_passes flo__simd_passes_scalar_fma;
 #elif defined(__aarch64__)
-extern const simd_passes simd_passes_neon;
+extern const simd_passes flo__simd_passes_neon;
 #endif
-extern const simd_passes simd_passes_scalar;
+extern const simd_passes flo__simd_passes_scalar;
 
 /* Widest first.  The plain C of "scalar" is built twice for x86: where the processor can fuse, the compiler may say so
  * instead of calling fmaf(), which is the same operation. */
 static const simd_entry entries[] = {
 #if defined(__x86_64__)
-    { "avx512", &simd_passes_avx512, has_avx512 },
-    { "avx2", &simd_passes_avx2, has_avx2 },
-    { "sse4", &simd_passes_sse4, has_sse4 },
-    { "sse2", &simd_passes_sse2, always },
-    { "scalar", &simd_passes_scalar_fma, has_fma },
+    { "avx512", &flo__simd_passes_avx512, has_avx512 },
+    { "avx2", &flo__simd_passes_avx2, has_avx2 },
+    { "sse4", &flo__simd_passes_sse4, has_sse4 },
+    { "sse2", &flo__simd_passes_sse2, always },
+    { "scalar", &flo__simd_passes_scalar_fma, has_fma },
 #elif defined(__aarch64__)
-    { "neon", &simd_passes_neon, always },
+    { "neon", &flo__simd_passes_neon, always },
 #endif
-    { "scalar", &simd_passes_scalar, always },
+    { "scalar", &flo__simd_passes_scalar, always },
 };
 enum { ENTRIES = sizeof entries / sizeof entries[0] };
 
-const simd_passes *simd_find(const char *name)
+const simd_passes *flo__simd_find(const char *name)
 {
     const bool widest = strcmp(name, "simd") == 0;
     for (int i = 0; i < ENTRIES; i++) {
@@ -57,7 +57,7 @@ const simd_passes *simd_find(const char *name)
     return NULL;
 }
 
-const char *simd_name(int i)
+const char *flo__simd_name(int i)
 {
     const int names = ENTRIES - (strcmp(entries[ENTRIES - 2].name, "scalar") == 0);
     return i >= 0 && i < names ? entries[i].name : NULL;

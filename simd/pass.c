@@ -92,6 +92,6 @@ static void run_bodies(const simd_input *in, size_t first, size_t end)
 #define TEXT_(a) #a
 #define TEXT(a) TEXT_(a)
 
-extern const simd_passes JOIN(simd_passes_, SIMD_NAME);
-const simd_passes JOIN(simd_passes_, SIMD_NAME) = { TEXT(SIMD_NAME), LANES, run_points, run_patches, run_samples,
+extern const simd_passes JOIN(flo__simd_passes_, SIMD_NAME);
+const simd_passes JOIN(flo__simd_passes_, SIMD_NAME) = { TEXT(SIMD_NAME), LANES, run_points, run_patches, run_samples,
                                                     run_bodies };

@@ -25,10 +25,10 @@ typedef struct simd_passes {
 
 /* The passes by name: "scalar", "simd" for the widest that this processor has, or an instruction set's name.  NULL if
  * there are none of that name, or if this processor cannot run them. */
-const simd_passes *simd_find(const char *name);
+const simd_passes *flo__simd_find(const char *name);
 
 /* The name of instruction set i, widest first and scalar last; NULL beyond the last.  Those that were built, whether
  * or not this processor has them. */
-const char *simd_name(int i);
+const char *flo__simd_name(int i);
 
 #endif

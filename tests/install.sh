@@ -14,6 +14,8 @@ test_that "make install" make -s install PREFIX="$where/usr"
 test_that "the command runs from there" "$where/usr/bin/flotilla" --version
 test_that "the shared library exports flo_ names and no others" sh -c \
     "! nm -D --defined-only $where/usr/lib/libflotilla.so | awk '{ print \$3 }' | grep -vE '^flo_[a-z]' | grep ."
+test_that "and so does the static one" sh -c \
+    "! nm $where/usr/lib/libflotilla.a 2>/dev/null | awk '\$2 ~ /[TDBRC]/ { print \$3 }' | grep -v '^flo_' | grep ."
 flags="-I$where/usr/include -L$where/usr/lib"
 test_that "the README's program links the shared library" cc $flags "$where/program.c" -o "$where/shared" -lflotilla
 test_that "and runs" env LD_LIBRARY_PATH="$where/usr/lib" "$where/shared"

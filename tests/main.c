@@ -16,6 +16,7 @@
 /* Each returns how many of its tests failed. */
 int test_device(void);
 int test_drive(void);
+int test_edges(void);
 int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
@@ -39,7 +40,7 @@ typedef struct group { const char *name; int (*run)(void); } group;
 static const group groups[] = {
     { "words", test_words }, { "spectrum", test_spectrum }, { "record", test_record },
     { "ndbc", test_ndbc }, { "scene", test_scene }, { "device", test_device },
-    { "threads", test_threads }, { "sea", test_sea }, { "inversion", test_inversion },
+    { "threads", test_threads }, { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
     { "fleet", test_fleet }, { "unfit", test_unfit }, { "refuse", test_refuse },

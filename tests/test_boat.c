@@ -117,6 +117,7 @@ flo_body_load test_load(flo_fleet *fleet, size_t body)
     flo_forces_def def = flo_default_forces_def();
     def.first = body;
     def.count = 1;
+    def.look = true;
     OK(flo_fleet_forces(fleet, &def, &load, NULL));
     return load;
 }

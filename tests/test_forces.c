@@ -193,6 +193,7 @@ static void check_samples(const test_device *d, const test_water *w, const flo_b
     flo_forces_def forces = flo_default_forces_def();
     forces.first = 1;
     forces.count = 3;
+    forces.look = true;
     OK(flo_fleet_forces(fleet, &forces, load, &out));
     size_t at = 0;
     for (size_t b = 1; b < 4; b++) {

@@ -105,7 +105,7 @@ static const bad_number bad_hull[] = {
     { AT(inertia), -1, "inertia[0]|-1|above 0" },
     { AT(inertia), 1500, "inertia[0]|1500|1400" },
     { AT(inertia) + 8, 0, "inertia[1]|0|above 0" },
-    { AT(inertia_scale), 0, "inertia_scale|0|above 0" },
+    { AT(inertia_scale), 0, "inertia_scale|0|1e-06" },
     { AT(center_of_mass) + 16, 1e5, "center_of_mass[2]|100000" },
     { AT(volume), -1, "volume|-1" },
     { AT(buoyancy.reference_depth), 0, "reference_depth|0|above 0" },
@@ -230,7 +230,7 @@ static void bad_calls_for_forces_are_refused(void **state)
     forces.first = 0;
     forces.count = 1;
     forces.dt = -1;
-    REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "dt|-1|0 to 10");
+    REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "dt|-1|1e-6 to 10");
     forces.dt = (double)NAN;
     REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "dt|nan");
     forces.dt = 0;
