@@ -131,7 +131,7 @@ flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bod
     const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         status = flo__flock_run(fleet, &fleet->flocks[i], 0, purpose);
-        if (!status) status = get_loads(fleet, i, def, loads);
+        if (!status && loads) status = get_loads(fleet, i, def, loads);
     }
     return status ? status : flo__fleet_judge(fleet, def->first, def->count);
 }

@@ -240,6 +240,7 @@ static void bad_calls_for_forces_are_refused(void **state)
     REFUSED(flo_fleet_set_time(fleet, -2e12), FLO_BAD_VALUE, "time|-2e+12");
     assert_true(load.submerged == 7);
     forces = flo_default_forces_def();
+    forces.look = true;
     OK(flo_fleet_forces(fleet, &forces, NULL, NULL));       /* of no body */
     flo_fleet_destroy(fleet);
     flo_hull_destroy(hull);
