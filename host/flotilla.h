@@ -459,8 +459,8 @@ typedef struct flo_forces_def {
 FLO_API flo_forces_def flo_default_forces_def(void);
 
 /* The loads on `count` bodies from `first` on in their present state, at the fleet's time: water, drag and thrust, and
- * gravity if asked for.  `loads` are `count` entries; it and `samples` may be NULL.  A body that was stopped has no loads, and
- * the call then returns FLO_BAD_BODY. */
+ * gravity if asked for.  `loads` are `count` entries; it and `samples` may be NULL.  A body that was stopped has no
+ * loads, and the call then returns FLO_BAD_BODY. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                                                   const flo_sample_loads *samples);
 

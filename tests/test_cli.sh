@@ -72,6 +72,20 @@ bodies:
 output: {every: 20}
 END
 
+sed 's/^sea:/sea:\n  gravity: 1e-300/' boats.yaml >weightless.yaml
+sed 's/^sea:/sea:\n  depth: 1e-6/' boats.yaml >dry.yaml
+cat >high.yaml <<'END'
+hulls:
+  crate:
+    mass: 5
+    box: {size: [1, 1, 1], grid: [1, 1, 1]}
+    buoyancy: {law: archimedes}
+sea:
+  waves:
+    - {amplitude: 600, wavelength: 1e6}
+    - {amplitude: 600, wavelength: 1e6}
+END
+
 # ---- the command as such -------------------------------------------------------------------------------------------
 
 version_is_told() { run 0 --version && grep -qE '^flotilla [0-9]+\.[0-9]+\.[0-9]+$' out; }
@@ -113,6 +127,34 @@ expect unknown_key refused 'hulls.boat.weight' run boats.yaml --set hulls.boat.w
 expect set_out_of_range refused '-5' run boats.yaml --set hulls.boat.mass=-5 --out made
 expect nothing_written test ! -e made
 
+# Whatever the library refuses of a scene is told with file, line and key.
+expect mass_of_hull refused ': hulls.boat.mass: 1e-10 is not allowed; it must be 1e-09' \
+    run boats.yaml --set hulls.boat.mass=1e-10
+expect side_of_box refused ': hulls.crate.box.size[0]: 1e-7 is not allowed; it must be 1e-06 to 10000' \
+    run high.yaml --set 'sea.waves=[]' --set 'hulls.crate.box.size=[1e-7, 1, 1]'
+expect scaled_inertia refused 'boats.yaml:5: hulls.boat: inertia' run boats.yaml \
+    --set 'hulls.boat.inertia=[1e-14, 1e-14, 1e-14]' --set hulls.boat.inertia_scale=1e-3
+expect period_of_spectrum refused ': sea.spectrum.tp: 1e-4 is not' run boats.yaml --set sea.spectrum.tp=1e-4
+expect cutoff_of_spectrum refused ': sea.spectrum.cutoff: 1e300' run boats.yaml --set sea.spectrum.cutoff=1e300
+for command in run check sea; do
+    expect "no_gravity_$command" refused 'weightless.yaml:4: sea.spectrum: ' $command weightless.yaml
+    expect "no_depth_$command" refused 'dry.yaml:4: sea.spectrum: ' $command dry.yaml
+    expect "waves_too_high_$command" refused 'high.yaml:6: sea: the amplitudes' $command high.yaml
+done
+expect bodies_too_fast refused 'bodies[0].velocity: ' run boats.yaml --set 'bodies.0.velocity=[4900, 4900, 0]'
+expect bodies_spin_away refused 'boats.yaml: bodies: ' run boats.yaml \
+    --set 'bodies.0.angular_velocity=[4e5, 0, 0]' --set 'hulls.boat.center_of_mass=[0, 1, 0]'
+expect step_too_short refused ': time.step: 1e-7 is not allowed; it must be 1e-06 to 10' \
+    run boats.yaml --set time.step=1e-7
+expect too_many_steps refused '0 to 1000000000000000 (1e15)' run boats.yaml --steps 1000000000000001
+expect too_many_steps_in_file refused ': time.steps: ' run boats.yaml --set time.steps=1000000000000001
+for offset in 0.0009 -1 1001; do
+    expect "normal_offset_$offset" refused '0, or 0.001 to 1000' query wave.yaml --time 0 --points - \
+        --normal-offset=$offset
+    expect "normal_offset_${offset}_in_file" refused '0, or 0.001 to 1000' run boats.yaml \
+        --set sea.normal_offset=$offset
+done
+
 # ---- devices -------------------------------------------------------------------------------------------------------
 
 lists_scalar() { run 0 devices && grep -q '^scalar ' out && grep -q 'simd:' out; }
@@ -151,6 +193,13 @@ dos_lines() {
     printf 'x,z\r\n1,2\r\n3,4\r\n\r\n' >points.csv
     run 0 query wave.yaml --time 5 --points points.csv && [ "$(wc -l <out)" -eq 3 ] && ! grep -q "$(printf '\r')" out
 }
+marked() {          # a byte order mark before all, with and without a header
+    printf '\357\273\277x,z\r\n1,2\r\n' >points.csv
+    run 0 query wave.yaml --time 5 --points points.csv && [ "$(wc -l <out)" -eq 2 ] && mv out a.csv &&
+        printf '\357\273\2771,2\n' >points.csv && run 0 query wave.yaml --time 5 --points points.csv && cmp out a.csv &&
+        printf '\357\273\277' >points.csv && run 0 query wave.yaml --time 5 --points points.csv &&
+        [ "$(cat out)" = "$header" ]
+}
 no_points() { : >points.csv; run 0 query wave.yaml --time 5 --points points.csv && [ "$(cat out)" = "$header" ]; }
 bad_line() {        # bad_line TEXT...: refused with file and line 3, nothing printed
     printf '1,2\n3,4\n%s\n5,6\n' "$1" >points.csv
@@ -186,6 +235,8 @@ offset_normals() {
 expect query_crest crest
 expect query_trough_from_stdin trough
 expect query_dos_lines dos_lines
+expect query_marked marked
+expect query_second_mark bad_line "$(printf '\357\273\2771,2')"
 expect query_no_points no_points
 expect query_word bad_line 'one,two'
 expect query_one_number bad_line '7'
@@ -252,8 +303,46 @@ below_a_file() { : >file; refused file/out run boats.yaml --out file/out; }
 out_is_a_file() { : >file; refused file run boats.yaml --out file; }
 no_parent() { refused missing/out run boats.yaml --out missing/out && [ ! -e missing ]; }
 too_much_memory() {
-    refused memory run boats.yaml --max-memory 1K --out huge && [ ! -e huge ] &&
+    refused 'allows 1024 bytes' run boats.yaml --max-memory 1K --out huge && [ ! -e huge ] &&
+        grep -qE '9 bodies need [1-9][0-9]{3,} bytes of memory' err &&
         refused memory run boats.yaml --set bodies.0.count=1000000000 --out huge && [ ! -e huge ]
+}
+two_at_once() {     # into one folder: each file is one run's, both are the same run's, and the last to end wins
+    "$flotilla" run boats.yaml --steps 1000000000 --out shared >out 2>err &
+    pid=$!
+    sleep 1
+    "$flotilla" run boats.yaml --device scalar --out shared >log2 2>&1 && cmp first/bodies.csv shared/bodies.csv &&
+        kill -INT $pid && { wait $pid || true; } && grep -q '"interrupted": true' shared/summary.json && whole_of_one
+}
+many_at_once() {
+    for i in 1 2 3 4 5 6 7 8; do "$flotilla" run boats.yaml --steps ${i}0 --out shared >/dev/null 2>&1 & done
+    wait
+    whole_of_one
+}
+whole_of_one() {
+    [ "$(ls -A shared | tr '\n' ' ')" = 'bodies.csv summary.json ' ] &&
+        awk -F, 'NF != 23 { bad = 1 } END { exit bad }' shared/bodies.csv &&
+        [ "$(tail -n 1 shared/bodies.csv | cut -d, -f1)" = "$(value steps shared/summary.json)" ]
+}
+leaves_no_part() {  # where a run fails on the way: a folder has the name, then a body's state is refused
+    mkdir -p parts/bodies.csv && refused parts/bodies.csv run boats.yaml --out parts &&
+        [ "$(ls -A parts)" = bodies.csv ] && refused 'boats.yaml: bodies: ' run boats.yaml --out parts \
+        --set 'bodies.0.angular_velocity=[4e5, 0, 0]' --set 'hulls.boat.center_of_mass=[0, 1, 0]' &&
+        [ "$(ls -A parts)" = bodies.csv ]
+}
+removes_stale() {   # what an older run left would pass for this one's
+    mkdir -p stale/motion.png && : >stale/bodies.csv && : >stale/sea.png && : >stale/notes.csv &&
+        run 0 run boats.yaml --set output.csv=false --out stale &&
+        [ "$(ls -A stale | tr '\n' ' ')" = 'motion.png notes.csv summary.json ' ] &&
+        run 0 run boats.yaml --out stale && : >stale/sea.png && refused abc run boats.yaml --out stale --set abc=1 &&
+        [ -e stale/sea.png ] && [ -s stale/bodies.csv ]
+}
+record_directions() {
+    cp "$examples/41010w2019.txt" bare.txt && echo 'sea: {record: {file: bare.txt}}' >bare.yaml &&
+        run 0 run bare.yaml --steps 0 --out bare && grep -q 'warning: .*heading and spreading' err &&
+        grep -q 'heading and spreading' bare/summary.json && run 0 sea bare.yaml &&
+        grep -q 'warning: .*heading and spreading' err && run 0 sea bare.txt &&
+        grep -q 'warning: .*heading and spreading' err && run 0 sea "$examples/41010w2019.txt" && [ ! -s err ]
 }
 without_csv() { run 0 run boats.yaml --set output.csv=false --out plain && [ "$(ls -A plain)" = summary.json ]; }
 beyond_the_limit() {
@@ -293,6 +382,11 @@ expect run_below_a_file below_a_file
 expect run_out_is_a_file out_is_a_file
 expect run_no_parent no_parent
 expect run_memory too_much_memory
+expect run_two_at_once two_at_once
+expect run_many_at_once many_at_once
+expect run_leaves_no_part leaves_no_part
+expect run_removes_stale removes_stale
+expect run_record_directions record_directions
 expect run_without_csv without_csv
 expect run_beyond_the_limit beyond_the_limit
 expect run_interrupted ends_on_signal INT
@@ -310,6 +404,27 @@ draws_nothing() {   # without gnuplot a warning is enough
     (PATH=$work/bin && export PATH && run 0 run boats.yaml --set output.plot=true --out plotless) &&
         [ ! -e plotless/sea.png ] && [ -s plotless/summary.json ] && grep -q 'warning: .*gnuplot' err
 }
+# A gnuplot that neither reads nor ends: a signal ends it, and the run is told of as far as it came.
+wait_for() { i=0; while [ ! -s "$1" ] && [ $i -lt 60 ]; do i=$((i + 1)); sleep 0.5; done; [ -s "$1" ]; }
+hangs() {           # hangs STEPS SIGNALS
+    mkdir -p hang && rm -f drawing &&
+        printf '#!/bin/sh\necho $$ >"%s/drawing"\nexec sleep 600\n' "$work" >hang/gnuplot && chmod +x hang/gnuplot
+    PATH=$work/hang:$PATH "$flotilla" run boats.yaml --steps "$1" --set output.plot=true --out hung >out 2>err &
+    pid=$!
+    [ "$2" -eq 1 ] || { sleep 1; kill -INT $pid; }
+    wait_for drawing && kill -TERM $pid
+    wait $pid
+    [ $? -eq 130 ] && ! kill -0 "$(cat drawing)" 2>/dev/null && grep -q 'warning: no sea.png: interrupted' err &&
+        [ "$(ls -A hung | tr '\n' ' ')" = 'bodies.csv summary.json ' ]
+}
+draws_empty() {     # nor is a picture of no bytes one
+    mkdir -p lazy && printf '#!/bin/sh\ncat >/dev/null\n' >lazy/gnuplot && chmod +x lazy/gnuplot
+    (PATH=$work/lazy:$PATH && export PATH && run 0 run boats.yaml --set output.plot=true --out idle) &&
+        grep -q 'no sea.png: ' err && [ "$(ls -A idle | tr '\n' ' ')" = 'bodies.csv summary.json ' ]
+}
+expect run_hanging_gnuplot hangs 50 1
+expect run_hanging_gnuplot_late hangs 1000000000 2
+expect run_lazy_gnuplot draws_empty
 if command -v gnuplot >/dev/null; then
     expect run_plots draws
 else

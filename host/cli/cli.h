@@ -53,6 +53,7 @@ typedef enum cli_kind {
     CLI_WORD,           /* const char **; one of the words in `allowed`, which | separates */
     CLI_LIST,           /* cli_list *; may be given several times */
     CLI_NUMBER,         /* double *; finite, low to high */
+    CLI_NUMBER_OR_0,    /* double *; the same, or 0 */
     CLI_COUNT,          /* cli_number *; a whole number, low to high */
     CLI_BYTES,          /* cli_number *; bytes, with K, M, G or T for powers of 1024 */
     CLI_NOT_BUILT,      /* known, and refused */
@@ -73,7 +74,7 @@ typedef struct cli_option {
     cli_kind kind;
     void *value;                /* as the kind says; untouched when the option is not given */
     const char *allowed;        /* what the value may be, for the message */
-    double low, high;           /* of CLI_NUMBER and CLI_COUNT */
+    double low, high;           /* of CLI_NUMBER, CLI_NUMBER_OR_0 and CLI_COUNT */
 } cli_option;
 
 typedef struct cli_syntax {
@@ -108,6 +109,14 @@ double cli_model_memory(const cli_model *model);
 
 flo_status cli_model_make_bodies(cli_model *model);
 void cli_model_close(cli_model *model);
+
+/* A scene's sea; a refusal names the file. */
+flo_status cli_create_sea(flo_sea **sea, const scene *s);
+
+/* Whether a buoy's record says nothing of directions, and what to say then: a format for the record's time. */
+bool cli_lacks_directions(const flo_record_info *record);
+#define CLI_NO_DIRECTIONS "the record of %s has no direction for its peak, as its directional files are missing or "\
+    "silent: it took heading and spreading instead"
 
 /* Opens a device; NULL is the default. */
 flo_status cli_open_device(flo_device **device, const char *name, int threads);

@@ -5,6 +5,7 @@
 
 #include "../internal.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,23 @@ flo_status cli_open_device(flo_device **device, const char *name, int threads)
 
 /* ---- models ---------------------------------------------------------------------------------------------------- */
 
+/* What the library calls a bad value is a bad file here. */
+static flo_status bad_file(flo_status status)
+{
+    return status == FLO_BAD_VALUE ? FLO_BAD_FILE : status;
+}
+
+flo_status cli_create_sea(flo_sea **sea, const scene *s)
+{
+    const flo_status status = flo_sea_create(sea, &s->sea);
+    return status ? flo__fail_more(bad_file(status), "%s: sea", s->file) : FLO_OK;
+}
+
+bool cli_lacks_directions(const flo_record_info *record)
+{
+    return record->significant_wave_height > 0 && isnan(record->mean_direction);
+}
+
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set)
 {
     *model = (cli_model){ 0 };
@@ -80,14 +98,17 @@ flo_status cli_model_open(cli_model *model, const char *file, const cli_list *se
     if (status) goto cleanup;
     const scene *s = model->scene;
     model->body_count = s->body_count;
-    status = flo_sea_create(&model->sea, &s->sea);
+    status = cli_create_sea(&model->sea, s);
     if (status) goto cleanup;
     model->hulls = calloc((size_t)s->hull_count + 1, sizeof *model->hulls);
     if (!model->hulls) {
         status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", s->hull_count);
         goto cleanup;
     }
-    for (int i = 0; i < s->hull_count && !status; i++) status = flo_hull_create(&model->hulls[i], &s->hulls[i].def);
+    for (int i = 0; i < s->hull_count && !status; i++) {
+        status = flo_hull_create(&model->hulls[i], &s->hulls[i].def);
+        if (status) status = flo__fail_more(bad_file(status), "%s: hulls.%s", s->file, s->hulls[i].name);
+    }
     for (int i = 0; i < s->bodies_count && !status; i++) {
         const flo_hull_info info = flo_hull_get_info(model->hulls[s->bodies[i].hull]);
         model->sample_count += (double)s->bodies[i].count * info.samples;

@@ -6,10 +6,14 @@
 #include "../internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { TRIES = 1000 };
 
 static char *join(const folder *f, const char *name, const char *suffix)
 {
@@ -19,19 +23,14 @@ static char *join(const folder *f, const char *name, const char *suffix)
     return path;
 }
 
-char *folder_path(const folder *f, const char *name)
-{
-    return join(f, name, "");
-}
-
-char *folder_part(const folder *f, const char *name)
-{
-    return join(f, name, ".part");
-}
-
 static flo_status no_memory(const char *name)
 {
     return flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", name);
+}
+
+static flo_status cannot_write(const folder *f, const char *name, int reason)
+{
+    return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", f->path, name, strerror(reason));
 }
 
 flo_status folder_open(folder *f, const char *path)
@@ -49,43 +48,105 @@ flo_status folder_open(folder *f, const char *path)
     return FLO_OK;
 }
 
-flo_status folder_begin(const folder *f, const char *name, FILE **file)
+/* A file that nobody else has: the process's number is nearly enough, but not for two machines with one disk. */
+static flo_status open_part(const folder *f, const char *name, folder_file *file)
 {
-    char *part = folder_part(f, name);
-    if (!part) return no_memory(name);
-    *file = fopen(part, "w");
-    const int reason = errno;
-    free(part);
-    if (!*file) return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", f->path, name, strerror(reason));
+    int handle = -1, reason = 0;
+    for (int i = 0; i < TRIES && handle < 0 && (i == 0 || reason == EEXIST); i++) {
+        char suffix[48];
+        snprintf(suffix, sizeof suffix, ".%ld-%d.part", (long)getpid(), i);
+        free(file->part);
+        file->part = join(f, name, suffix);
+        if (!file->part) return no_memory(name);
+        handle = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        reason = errno;
+    }
+    if (handle >= 0) {
+        file->stream = fdopen(handle, "w");
+        reason = errno;
+        if (file->stream) return FLO_OK;
+        close(handle);
+        unlink(file->part);
+    }
+    free(file->part);
+    file->part = NULL;
+    return cannot_write(f, name, reason);
+}
+
+flo_status folder_begin(folder *f, const char *name, folder_file **out)
+{
+    folder_file *file = f->files;
+    while (file < f->files + FOLDER_FILES && file->part) file++;
+    if (file == f->files + FOLDER_FILES) return cannot_write(f, name, ENFILE);
+    *file = (folder_file){ .name = name };
+    const flo_status status = open_part(f, name, file);
+    if (!status) *out = file;
+    return status;
+}
+
+flo_status folder_end(folder *f, folder_file *file)
+{
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    if (fclose(stream) != 0) return cannot_write(f, file->name, errno);
+    file->whole = true;
     return FLO_OK;
 }
 
-flo_status folder_keep(folder *f, const char *name)
+void folder_drop(folder_file *file)
 {
-    char *part = folder_part(f, name), *path = folder_path(f, name);
-    flo_status status = FLO_OK;
-    if (!part || !path) {
-        status = no_memory(name);
-    } else if (rename(part, path) != 0) {
-        status = flo__fail(FLO_CANNOT_WRITE, "cannot write %s: %s", path, strerror(errno));
-    } else {
-        f->used = true;
+    if (file->stream) fclose(file->stream);
+    if (file->part) unlink(file->part);
+    free(file->part);
+    *file = (folder_file){ .name = NULL };
+}
+
+/* ---- publishing ------------------------------------------------------------------------------------------------ */
+
+static folder_file *find_whole(folder *f, const char *name)
+{
+    for (int i = 0; i < FOLDER_FILES; i++) {
+        folder_file *file = &f->files[i];
+        if (file->part && file->whole && strcmp(file->name, name) == 0) return file;
     }
-    free(part);
+    return NULL;
+}
+
+static flo_status publish(folder *f, const char *name)
+{
+    char *path = join(f, name, "");
+    if (!path) return no_memory(name);
+    folder_file *file = find_whole(f, name);
+    struct stat what;
+    flo_status status = FLO_OK;
+    if (file && rename(file->part, path) == 0) {
+        f->used = true;
+        free(file->part);
+        *file = (folder_file){ .name = NULL };
+    } else if (file) {
+        status = cannot_write(f, name, errno);
+    } else if (lstat(path, &what) == 0 && !S_ISDIR(what.st_mode) && unlink(path) != 0 && errno != ENOENT) {
+        status = flo__fail(FLO_CANNOT_WRITE, "cannot remove %s, which is an older run's: %s", path, strerror(errno));
+    }
     free(path);
     return status;
 }
 
-void folder_drop(const folder *f, const char *name)
+flo_status folder_publish(folder *f, const char *const *names)
 {
-    char *part = f->path ? folder_part(f, name) : NULL;
-    if (part) unlink(part);
-    free(part);
+    /* Nobody else renames meanwhile.  A disk that cannot lock is as good as it was. */
+    const int lock = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock >= 0) flock(lock, LOCK_EX);
+    flo_status status = FLO_OK;
+    for (; *names && !status; names++) status = publish(f, *names);
+    if (lock >= 0) close(lock);
+    return status;
 }
 
 void folder_close(folder *f)
 {
+    for (int i = 0; i < FOLDER_FILES; i++) folder_drop(&f->files[i]);
     if (f->path && f->created && !f->used) rmdir(f->path);
     free(f->path);
-    *f = (folder){ 0 };
+    *f = (folder){ .path = NULL };
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The folder that results go to.  A file is written under a temporary name beside its place, NAME.part, and gets its
- * own name when it is whole: whoever finds NAME finds all of it, and an older NAME survives a failed run. */
+ * The folder that results go to.  A file is written under a temporary name of this run's own beside its place, and all
+ * files of a run get their names together, when all are whole: whoever finds NAME finds all of it, an older NAME
+ * survives a failed run, and of two runs into one folder the last to end leaves all that is there. */
 #ifndef FLO_CLI_FOLDER_H
 #define FLO_CLI_FOLDER_H
 
@@ -9,26 +10,38 @@
 
 #include <stdio.h>
 
+enum { FOLDER_FILES = 4 };
+
+typedef struct folder_file {
+    const char *name;
+    char *part;             /* the path of the temporary file; NULL: there is none */
+    FILE *stream;           /* NULL once it is closed */
+    bool whole;
+} folder_file;
+
 typedef struct folder {
     char *path;
     bool created;           /* by us, so that it goes again if nothing came of it */
     bool used;              /* a file was kept */
+    folder_file files[FOLDER_FILES];
 } folder;
 
 /* Opens a folder, making it (but none above it) if it is missing.  FLO_CANNOT_WRITE. */
 flo_status folder_open(folder *f, const char *path);
 
-/* Opens the temporary file of a name. */
-flo_status folder_begin(const folder *f, const char *name, FILE **file);
+/* Opens the temporary file of a name, which must last as long as the folder; one at a time for each name.  The file
+ * stays the folder's, which closes it. */
+flo_status folder_begin(folder *f, const char *name, folder_file **file);
 
-/* The path of a name, or of its temporary file; the caller frees it.  NULL without memory. */
-char *folder_path(const folder *f, const char *name);
-char *folder_part(const folder *f, const char *name);
+/* Closes a temporary file that is whole; or removes one. */
+flo_status folder_end(folder *f, folder_file *file);
+void folder_drop(folder_file *file);
 
-/* Gives a temporary file, which must be closed, its own name; or removes it. */
-flo_status folder_keep(folder *f, const char *name);
-void folder_drop(const folder *f, const char *name);
+/* Gives all that is whole its name.  `names`, which NULL ends, are those that a run may write: a file under one of them
+ * that this run did not write is an older run's, would pass for this one's, and is removed. */
+flo_status folder_publish(folder *f, const char *const *names);
 
+/* Drops what was not published. */
 void folder_close(folder *f);
 
 #endif

@@ -48,7 +48,9 @@ static int read_number(const cli_option *option, const char *text)
     char *end;
     const double number = strtod(text, &end);
     const bool decimal = *text && strspn(text, "+-.0123456789eE") == strlen(text);
-    if (!decimal || *end || !isfinite(number) || number < option->low || number > option->high) {
+    const bool nothing = option->kind == CLI_NUMBER_OR_0 && number == 0;
+    const bool in_range = number >= option->low && number <= option->high;
+    if (!decimal || *end || !isfinite(number) || !(in_range || nothing)) {
         return wrong_value(option, text);
     }
     *(double *)option->value = number;
@@ -87,7 +89,8 @@ static int read_bytes(const cli_option *option, const char *text)
 static int take_value(const cli_option *option, const char *text)
 {
     switch (option->kind) {
-    case CLI_NUMBER: return read_number(option, text);
+    case CLI_NUMBER:
+    case CLI_NUMBER_OR_0: return read_number(option, text);
     case CLI_COUNT: return read_count(option, text);
     case CLI_BYTES: return read_bytes(option, text);
     case CLI_WORD:

@@ -76,7 +76,7 @@ static int answer_request(const request *r)
     if (status) goto cleanup;
     if (!isnan(r->inversion)) s->sea.inversion = (int)r->inversion;
     if (!isnan(r->normal_offset)) s->sea.normal_offset = r->normal_offset;
-    status = flo_sea_create(&sea, &s->sea);
+    status = cli_create_sea(&sea, s);
     if (status) goto cleanup;
     status = csv_read_points(&points, r->points_file);
     if (status) goto cleanup;
@@ -102,7 +102,7 @@ static int query(int argc, char **argv)
         { "--time", CLI_NUMBER, &r.time, "a time in s, -1e12 to 1e12", -1e12, 1e12 },
         { "--points", CLI_TEXT, &r.points_file, "a file with lines x,z, or - for the standard input", 0, 0 },
         { "--inversion", CLI_COUNT, &inversion, "a whole number, 0 to 16", 0, 16 },
-        { "--normal-offset", CLI_NUMBER, &r.normal_offset, "a distance in m, 0 or more", 0, 1e9 },
+        { "--normal-offset", CLI_NUMBER_OR_0, &r.normal_offset, "a number of m: 0, or 0.001 to 1000", 1e-3, 1e3 },
         { "--waves", CLI_WORD, &waves, "direct|auto", 0, 0 },
         { "--device", CLI_TEXT, &r.device, "a device, see: flotilla devices", 0, 0 },
     };
@@ -129,7 +129,7 @@ const cli_command cli_query = {
     "  --time T             s\n"
     "  --points FILE|-      lines x,z, with or without a header; - is the standard input\n"
     "  --inversion N        evaluations of the sum for the height at a place, 0 to 16; else the file's\n"
-    "  --normal-offset M    m; 0: analytic normals, above 0: from the heights so far away; else the file's\n"
+    "  --normal-offset M    m; 0: analytic normals, 0.001 to 1000: from the heights so far away; else the file's\n"
     "  --waves direct|auto  how the waves are summed; this version always sums directly\n"
     "  --device D           see `flotilla devices`; else the file's, $FLOTILLA_DEVICE, or auto\n"
 };

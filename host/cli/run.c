@@ -9,10 +9,11 @@
 
 #include "../internal.h"
 
-#include <signal.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SHORT_BLOCK 0.1         /* s: a block that takes less is doubled, */
@@ -77,14 +78,37 @@ static double machine_memory(void)
     return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
+enum { BYTES_SIZE = 48 };
+
+/* "25600 bytes", "1.5 GiB". */
+static void say_bytes(char *text, double bytes, bool in_units)
+{
+    static const char *const units[] = { "MiB", "GiB", "TiB" };
+    int unit = -1;
+    for (double size = 0x1p20; in_units && unit < 2 && bytes >= size; size *= 0x1p10) unit++;
+    if (unit < 0) {
+        snprintf(text, BYTES_SIZE, "%.0f bytes", bytes);
+    } else {
+        snprintf(text, BYTES_SIZE, "%.3f %s", ldexp(bytes, -20 - 10 * unit), units[unit]);
+    }
+}
+
 static flo_status check_memory(const run *r, const run_options *o)
 {
-    const double needed = cli_model_memory(&r->model), gibi = 0x1p30;
+    const double needed = cli_model_memory(&r->model);
     const double allowed = o->max_memory.given ? (double)o->max_memory.value : 0.75 * machine_memory();
     if (needed <= allowed) return FLO_OK;
-    return flo__fail(FLO_NO_MEMORY, "%zu bodies need %.3f GiB of memory; allowed are %.3f GiB (%s)",
-                     r->model.body_count, needed / gibi, allowed / gibi,
-                     o->max_memory.given ? "--max-memory" : "three quarters of this machine's; see --max-memory");
+    char need[BYTES_SIZE], allow[BYTES_SIZE];
+    say_bytes(need, needed, true);
+    say_bytes(allow, allowed, true);
+    if (strcmp(need, allow) == 0) {
+        say_bytes(need, needed, false);
+        say_bytes(allow, allowed, false);
+    }
+    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory; %s %s", r->model.body_count,
+                     r->model.body_count == 1 ? "body needs" : "bodies need", need,
+                     o->max_memory.given ? "--max-memory allows" : "without --max-memory, three quarters of this "
+                     "machine's are allowed:", allow);
 }
 
 static flo_status open_results(run *r, const run_options *o)
@@ -93,11 +117,10 @@ static flo_status open_results(run *r, const run_options *o)
     flo_status status = folder_open(&r->out, o->out);
     if (status) return status;
     r->has_out = true;
-    FILE *trial;                /* a folder that cannot be written is found now, not after an hour of steps */
+    folder_file *trial;         /* a folder that cannot be written is found now, not after an hour of steps */
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
-    fclose(trial);
-    folder_drop(&r->out, "summary.json");
+    folder_drop(trial);
     if (r->model.scene->output.csv) status = run_rows_open(r);
     if (!status && r->model.scene->output.plot) status = run_track_open(r);
     return status;
@@ -117,6 +140,7 @@ static flo_status open_run(run *r, const run_options *o)
     if (status) return status;
     status = cli_model_make_bodies(&r->model);
     if (status) return status;
+    catch_signals();            /* before there is anything that would be left behind */
     status = open_results(r, o);
     if (status) return status;
     flo_fleet_def def = flo_default_fleet_def();
@@ -126,6 +150,9 @@ static flo_status open_run(run *r, const run_options *o)
     def.time = s->start;
     def.integrator = s->integrator;
     status = flo_fleet_create(&r->fleet, r->device, &def);
+    if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
+        return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
+    }
     return status ? status : flo_fleet_get_report(r->fleet, &r->report);
 }
 
@@ -190,11 +217,13 @@ static void print_warnings(const run *r, bool quiet)
 
 static flo_status write_results(run *r, bool quiet)
 {
-    flo_status status = r->rows ? run_rows_keep(r) : FLO_OK;
+    static const char *const names[] = { "bodies.csv", "sea.png", "motion.png", "summary.json", NULL };
+    flo_status status = r->rows ? run_rows_end(r) : FLO_OK;
     if (!status && r->track) status = run_track_draw(r);
     json_t *summary = NULL;
     if (!status) status = run_summary(r, &summary);
     if (!status && r->has_out) status = run_summary_write(r, summary);
+    if (!status && r->has_out) status = folder_publish(&r->out, names);
     if (!status && !quiet) run_summary_print(r, summary);
     if (!status) print_warnings(r, quiet);
     json_decref(summary);
@@ -214,19 +243,22 @@ static void close_run(run *r)
 
 static int run_scene(const run_options *o)
 {
-    run r = { .done = 0 };
+    run r = { .stop = &interrupted };
     flo_status status = open_run(&r, o);
     if (!status) {
-        catch_signals();
         progress p = progress_begin(o->quiet, o->progress_json);
         status = do_steps(&r, &p);
         progress_end(&p, &r);
+    }
+    if (r.interrupted) {        /* what is finished is written; a second signal ends that, too, where it hangs */
+        interrupted = 0;
+        catch_signals();
     }
     if (!status) status = write_results(&r, o->quiet);
     int result = CLI_DONE;
     if (status) {
         result = cli_failed(status);
-    } else if (r.interrupted) {
+    } else if (r.interrupted || interrupted) {
         result = CLI_INTERRUPTED;
     } else if (r.report.bad_bodies > 0) {
         cli_print_error("%zu bodies were stopped; the first is body %zu", r.report.bad_bodies,
@@ -246,7 +278,7 @@ static int run_command(int argc, char **argv)
     cli_list operands = { 0 };
     const cli_option options[] = {
         { "--device", CLI_TEXT, &o.device, "a device, see: flotilla devices", 0, 0 },
-        { "--steps", CLI_COUNT, &o.steps, "a whole number, 0 or more", 0, 1e15 },
+        { "--steps", CLI_COUNT, &o.steps, "a whole number, 0 to 1000000000000000 (1e15)", 0, 1e15 },
         { "--out", CLI_TEXT, &o.out, "a folder", 0, 0 },
         { "--set", CLI_LIST, &o.set, "KEY=VALUE, such as hulls.boat.mass=900", 0, 0 },
         { "--waves", CLI_WORD, &waves, "auto|direct", 0, 0 },
@@ -278,7 +310,7 @@ const cli_command cli_run = {
     "DIR/sea.png and DIR/motion.png; without, writes nothing.  Prints a short summary.\n"
     "\n"
     "  --device D           see `flotilla devices`; else the scene's, $FLOTILLA_DEVICE, or auto\n"
-    "  --steps N            instead of the scene's time.steps\n"
+    "  --steps N            instead of the scene's time.steps; 0 to 1e15\n"
     "  --out DIR            made if it is missing\n"
     "  --set KEY=VALUE      over the scene's, with dots: hulls.boat.mass=900; as often as you like\n"
     "  --waves auto|direct  how the waves are summed; this version always sums directly\n"

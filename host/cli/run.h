@@ -9,6 +9,7 @@
 #include "folder.h"
 
 #include <jansson.h>
+#include <signal.h>
 
 typedef struct run_rows run_rows;
 typedef struct run_track run_track;
@@ -22,7 +23,8 @@ typedef struct run {
     uint64_t steps;             /* to do */
     uint64_t done;
     double seconds;             /* spent in steps */
-    bool interrupted;
+    bool interrupted;           /* before the last step */
+    const volatile sig_atomic_t *stop;  /* not 0: someone wants this to end */
     flo_fleet_report report;    /* after the last step */
     json_t *warnings;           /* of strings */
     run_rows *rows;             /* NULL: no bodies.csv */
@@ -39,8 +41,8 @@ double run_body_steps_per_second(const run *r);
 
 flo_status run_rows_open(run *r);
 flo_status run_rows_write(run *r);      /* a line for each body in its present state */
-flo_status run_rows_keep(run *r);       /* gives the file its name */
-void run_rows_close(run *r);            /* drops the file if it was not kept */
+flo_status run_rows_end(run *r);        /* closes the file, which is whole */
+void run_rows_close(run *r);
 
 /* ---- summary.json and the summary for people ------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { LOOKS = 4000, MAP_BODIES = 60, MAP_SIDE = 201, PIECE = 256 };
 
@@ -81,7 +82,7 @@ static flo_status draw_motion(const run *r, const char *file)
 {
     const run_track *t = r->track;
     const plot_motion motion = { "Body 0", t->count, t->time, t->heave, t->surface, t->roll, t->pitch };
-    return plot_draw_motion(file, &motion);
+    return plot_draw_motion(file, &motion, r->stop);
 }
 
 /* ---- the sea with boats ---------------------------------------------------------------------------------------- */
@@ -177,7 +178,7 @@ static flo_status draw_view(const run *r, const view *v, const char *file)
                  sea.peak_period, sea.waves, r->report.time);
         const plot_map map = { title, v->x - v->half, v->z - v->half, 2 * v->half / (MAP_SIDE - 1), MAP_SIDE,
                                MAP_SIDE, buffer + 2 * cells, v->boats, v->count };
-        status = plot_draw_map(file, &map);
+        status = plot_draw_map(file, &map, r->stop);
     }
     free(buffer);
     return status;
@@ -204,13 +205,17 @@ static flo_status draw_sea(const run *r, const char *file)
 /* Draws one picture under its temporary name; a picture that cannot be had is worth a warning, not the run. */
 static flo_status draw(run *r, const char *name, flo_status (*drawing)(const run *, const char *))
 {
-    char *part = folder_part(&r->out, name);
-    flo_status status = part ? drawing(r, part) : flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", name);
-    free(part);
-    if (!status) status = folder_keep(&r->out, name);
+    folder_file *file = NULL;
+    flo_status status = folder_begin(&r->out, name, &file);
+    if (!status) status = drawing(r, file->part);
+    struct stat what;
+    if (!status && (stat(file->part, &what) != 0 || what.st_size == 0)) {
+        status = flo__fail(FLO_CANNOT_WRITE, "gnuplot drew nothing");
+    }
+    if (!status) status = folder_end(&r->out, file);
     if (!status) return FLO_OK;
     run_warn(r, "no %s: %s", name, flo_message());
-    folder_drop(&r->out, name);
+    if (file) folder_drop(file);
     return status == FLO_CANNOT_WRITE ? FLO_OK : status;
 }
 

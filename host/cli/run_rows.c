@@ -16,7 +16,7 @@ enum { PIECE = 4096 };      /* bodies */
 static const char name[] = "bodies.csv";
 
 struct run_rows {
-    FILE *file;
+    folder_file *file;
     flo_body_state state[PIECE];
     flo_body_load load[PIECE];
     csv_writer writer;
@@ -28,7 +28,7 @@ flo_status run_rows_open(run *r)
     if (!r->rows) return flo__fail(FLO_NO_MEMORY, "no memory for the rows of %s", name);
     const flo_status status = folder_begin(&r->out, name, &r->rows->file);
     if (status) return status;
-    csv_begin(&r->rows->writer, r->rows->file);
+    csv_begin(&r->rows->writer, r->rows->file->stream);
     csv_line(&r->rows->writer, "step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,fx,fy,fz,tx,ty,tz,submerged");
     return FLO_OK;
 }
@@ -79,24 +79,13 @@ flo_status run_rows_write(run *r)
     return FLO_OK;
 }
 
-flo_status run_rows_keep(run *r)
+flo_status run_rows_end(run *r)
 {
-    const bool flushed = csv_flush(&r->rows->writer);
-    const bool closed = fclose(r->rows->file) == 0;
-    r->rows->file = NULL;
-    if (!flushed || !closed) return failed(r);
-    const flo_status status = folder_keep(&r->out, name);
-    if (status) return status;
-    free(r->rows);
-    r->rows = NULL;
-    return FLO_OK;
+    return csv_flush(&r->rows->writer) ? folder_end(&r->out, r->rows->file) : failed(r);
 }
 
 void run_rows_close(run *r)
 {
-    if (!r->rows) return;
-    if (r->rows->file) fclose(r->rows->file);
-    folder_drop(&r->out, name);
     free(r->rows);
     r->rows = NULL;
 }

@@ -99,6 +99,7 @@ static void set_speed(json_t *json, const run *r)
 static void warn_about_result(run *r)
 {
     const flo_sea_info info = flo_sea_get_info(r->model.sea);
+    const scene *s = r->model.scene;
     if (r->report.bad_bodies > 0) {
         run_warn(r, "%zu of %zu bodies were stopped, as their state became absurd; the first is body %zu",
                  r->report.bad_bodies, r->model.body_count, r->report.first_bad_body);
@@ -108,6 +109,7 @@ static void warn_about_result(run *r)
                  "above a place is then not unique; largest_residual says how far off the answers were",
                  info.steepness_sum);
     }
+    if (s->has_record && cli_lacks_directions(&s->record)) run_warn(r, CLI_NO_DIRECTIONS, s->record_time);
     if (r->interrupted) {
         run_warn(r, "interrupted after step %llu of %llu", (unsigned long long)r->done, (unsigned long long)r->steps);
     }
@@ -143,15 +145,12 @@ flo_status run_summary(run *r, json_t **summary)
 
 flo_status run_summary_write(run *r, const json_t *summary)
 {
-    FILE *file;
-    flo_status status = folder_begin(&r->out, file_name, &file);
+    folder_file *file;
+    const flo_status status = folder_begin(&r->out, file_name, &file);
     if (status) return status;
-    const bool dumped = json_dumpf(summary, file, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)) == 0;
-    const bool ended = fputc('\n', file) != EOF, closed = fclose(file) == 0;
-    if (dumped && ended && closed) return folder_keep(&r->out, file_name);
-    status = flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", r->out.path, file_name, strerror(errno));
-    folder_drop(&r->out, file_name);
-    return status;
+    const bool dumped = json_dumpf(summary, file->stream, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)) == 0;
+    if (dumped && fputc('\n', file->stream) != EOF) return folder_end(&r->out, file);
+    return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", r->out.path, file_name, strerror(errno));
 }
 
 void run_summary_print(const run *r, const json_t *summary)

@@ -187,6 +187,7 @@ static flo_status print_sea(const char *file, const source *s)
     if (status) return flo__fail_more(status, "%s", file);
     const flo_sea_info info = flo_sea_get_info(sea);
     flo_sea_destroy(sea);
+    if (s->has_record && cli_lacks_directions(&s->info)) cli_print_warning(CLI_NO_DIRECTIONS, s->time);
     print_comment(file, s, &info);
     print_head(&s->def);
     if (s->def.wave_count > 0) fputs("  waves:\n", stdout);

@@ -45,6 +45,14 @@ static bool is_header(const char *line)
     return strcmp(line, "x,z") == 0 || strcmp(line, "x, z") == 0 || strcmp(line, "\"x\",\"z\"") == 0;
 }
 
+/* Some editors begin a file in UTF-8 with the mark of another encoding's byte order. */
+static void cut_mark(char *line)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t length = strlen(mark);
+    if (strncmp(line, mark, length) == 0) memmove(line, line + length, strlen(line + length) + 1);
+}
+
 /* Cuts the end of the line off; false if there is none although the file goes on: too long, or a zero byte in it. */
 static bool cut_end(char *line, FILE *file)
 {
@@ -79,6 +87,7 @@ static flo_status read_lines(csv_points *points, FILE *file, const char *name)
     for (size_t number = 1; fgets(line, sizeof line, file); number++) {
         double x, z;
         if (!cut_end(line, file)) return refuse(name, number, line);
+        if (number == 1) cut_mark(line);
         if (empty_at) return flo__fail(FLO_BAD_FILE, "%s:%zu: an empty line amid the points", name, empty_at);
         if (line[0] == '\0') {
             empty_at = number;

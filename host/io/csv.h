@@ -31,8 +31,8 @@ typedef struct csv_points {
     size_t count;
 } csv_points;
 
-/* Reads lines of `x,z`, with or without a first line that says so; "-" is the standard input.  Nothing but two finite
- * numbers within 1e9 m is taken: FLO_BAD_FILE names the file and the line. */
+/* Reads lines of `x,z`, with or without a first line that says so, and a byte order mark before it all; "-" is the
+ * standard input.  Nothing but two finite numbers within 1e9 m is taken: FLO_BAD_FILE names the file and the line. */
 flo_status csv_read_points(csv_points *points, const char *file);
 void csv_free_points(csv_points *points);
 

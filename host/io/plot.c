@@ -6,45 +6,138 @@
 #include "../internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
-#include <signal.h>
+#include <poll.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-enum { NOT_FOUND = 127 };       /* the shell's exit status for a command that is not there */
+enum {
+    NOT_FOUND = 127,            /* exit status of a C library's child that found no command */
+    TICK = 10,                  /* ms between looks at gnuplot */
+    PATIENCE = 120              /* s */
+};
 
-/* ---- the pipe -------------------------------------------------------------------------------------------------- */
+extern char **environ;
 
+/* ---- gnuplot --------------------------------------------------------------------------------------------------- */
+
+/* A script is put together in memory first, so that nothing waits for gnuplot but one loop, which can be stopped. */
 typedef struct pen {
-    FILE *pipe;
-    struct sigaction before;    /* what SIGPIPE did */
+    FILE *script;
+    char *text;
+    size_t size;
 } pen;
 
-static flo_status pen_open(pen *p)
+/* Starts gnuplot with `input` as its standard input, in a group of its own, so that whatever it starts ends with it. */
+static flo_status start(int input, int output, pid_t *child)
 {
-    struct sigaction ignore = { .sa_handler = SIG_IGN };
-    sigemptyset(&ignore.sa_mask);
-    sigaction(SIGPIPE, &ignore, &p->before);
-    fflush(NULL);               /* or the child would write it a second time */
-    p->pipe = popen("gnuplot 2>/dev/null", "w");
-    if (p->pipe) return FLO_OK;
-    const int reason = errno;
-    sigaction(SIGPIPE, &p->before, NULL);
-    return flo__fail(FLO_CANNOT_WRITE, "cannot start gnuplot: %s", strerror(reason));
+    char *const arguments[] = { (char[]){ "gnuplot" }, NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t manner;
+    sigset_t standard;
+    sigemptyset(&standard);
+    sigaddset(&standard, SIGPIPE);
+    if (posix_spawn_file_actions_init(&files) != 0) return flo__fail(FLO_NO_MEMORY, "no memory to start gnuplot");
+    if (posix_spawnattr_init(&manner) != 0) {
+        posix_spawn_file_actions_destroy(&files);
+        return flo__fail(FLO_NO_MEMORY, "no memory to start gnuplot");
+    }
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_addclose(&files, output);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_setflags(&manner, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&manner, 0);
+    posix_spawnattr_setsigdefault(&manner, &standard);
+    const int reason = posix_spawnp(child, arguments[0], &files, &manner, arguments, environ);
+    posix_spawnattr_destroy(&manner);
+    posix_spawn_file_actions_destroy(&files);
+    if (reason == ENOENT) return flo__fail(FLO_CANNOT_WRITE, "gnuplot is not installed");
+    if (reason) return flo__fail(FLO_CANNOT_WRITE, "cannot start gnuplot: %s", strerror(reason));
+    return FLO_OK;
 }
 
-static flo_status pen_close(pen *p)
+/* Writes what the pipe takes; false when there is no more to write, or nobody to read it. */
+static bool write_some(int output, const pen *p, size_t *written)
 {
-    const int status = pclose(p->pipe);
-    sigaction(SIGPIPE, &p->before, NULL);
-    if (status == 0) return FLO_OK;
-    if (status > 0 && WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND) {
+    struct pollfd pipe_end = { .fd = output, .events = POLLOUT };
+    if (poll(&pipe_end, 1, TICK) <= 0) return true;
+    const ssize_t count = write(output, p->text + *written, p->size - *written);
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    *written += (size_t)count;
+    return *written < p->size;
+}
+
+/* Feeds gnuplot, closes `output`, and waits for its end. */
+static flo_status attend(pid_t child, int output, const pen *p, const volatile sig_atomic_t *stop)
+{
+    struct timespec start, now;
+    size_t written = 0;
+    int status = 0;
+    const char *why = NULL;
+    bool writing = true;
+    pid_t ended = 0;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    while (ended == 0 && !why) {
+        if (writing && !write_some(output, p, &written)) {
+            close(output);
+            writing = false;
+        }
+        if (!writing) poll(NULL, 0, TICK);
+        ended = waitpid(child, &status, WNOHANG);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec - start.tv_sec > PATIENCE) why = "gnuplot did not end within two minutes";
+        if (*stop) why = "interrupted while gnuplot drew it";
+    }
+    if (writing) close(output);
+    if (ended == 0) {
+        kill(-child, SIGKILL);
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        return flo__fail(FLO_CANNOT_WRITE, "%s", why);
+    }
+    if (ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0) return FLO_OK;
+    if (ended == child && WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND) {
         return flo__fail(FLO_CANNOT_WRITE, "gnuplot is not installed");
     }
     return flo__fail(FLO_CANNOT_WRITE, "gnuplot could not draw it (status %d)", status);
+}
+
+static flo_status run_script(const pen *p, const volatile sig_atomic_t *stop)
+{
+    int ends[2];
+    if (*stop) return flo__fail(FLO_CANNOT_WRITE, "interrupted before it was drawn");
+    if (pipe(ends) != 0) return flo__fail(FLO_CANNOT_WRITE, "cannot start gnuplot: %s", strerror(errno));
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    const struct sigaction ignore = { .sa_handler = SIG_IGN };
+    struct sigaction before;
+    sigaction(SIGPIPE, &ignore, &before);
+    pid_t child;
+    flo_status status = start(ends[0], ends[1], &child);
+    close(ends[0]);
+    if (status) {
+        close(ends[1]);
+    } else {
+        status = attend(child, ends[1], p, stop);
+    }
+    sigaction(SIGPIPE, &before, NULL);
+    return status;
+}
+
+/* Ends the script and has it drawn. */
+static flo_status pen_close(pen *p, const volatile sig_atomic_t *stop)
+{
+    const bool whole = !ferror(p->script);
+    const flo_status status = fclose(p->script) == 0 && whole
+                                  ? run_script(p, stop) : flo__fail(FLO_NO_MEMORY, "no memory for gnuplot's script");
+    free(p->text);
+    return status;
 }
 
 /* A text in single quotes, where gnuplot takes every character as it is; a quote is doubled. */
@@ -71,9 +164,10 @@ static flo_status pen_begin(pen *p, const char *file, const char *title)
     if (!can_be_quoted(file) || !can_be_quoted(title)) {
         return flo__fail(FLO_CANNOT_WRITE, "a picture's name or title has a control character in it");
     }
-    const flo_status status = pen_open(p);
-    if (status) return status;
-    FILE *to = p->pipe;
+    *p = (pen){ .size = 0 };
+    p->script = open_memstream(&p->text, &p->size);
+    if (!p->script) return flo__fail(FLO_NO_MEMORY, "no memory for gnuplot's script");
+    FILE *to = p->script;
     fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) {\n"
           "  set terminal pngcairo size 1280,960 font 'Sans,12' background rgb 'white'\n"
           "} else {\n"
@@ -128,12 +222,12 @@ static void put_map_data(FILE *to, const plot_map *map)
     fputs("EndOfData\n", to);
 }
 
-flo_status plot_draw_map(const char *file, const plot_map *map)
+flo_status plot_draw_map(const char *file, const plot_map *map, const volatile sig_atomic_t *stop)
 {
     pen p;
     const flo_status status = pen_begin(&p, file, map->title);
     if (status) return status;
-    FILE *to = p.pipe;
+    FILE *to = p.script;
     double mean;
     const double range = largest_deviation(map, &mean);
     put_map_data(to, map);
@@ -154,7 +248,7 @@ flo_status plot_draw_map(const char *file, const plot_map *map)
           "$boats using 1:2 with filledcurves closed fc rgb '#ff7a1a' fs solid 1, "
           "$boats using 1:2 with lines lc rgb '#3a1a00' lw 1\n"
           "unset output\n", to);
-    return pen_close(&p);
+    return pen_close(&p, stop);
 }
 
 /* ---- one body over time ---------------------------------------------------------------------------------------- */
@@ -193,12 +287,12 @@ static void put_motion_data(FILE *to, const plot_motion *motion)
     fputs("EndOfData\n", to);
 }
 
-flo_status plot_draw_motion(const char *file, const plot_motion *motion)
+flo_status plot_draw_motion(const char *file, const plot_motion *motion, const volatile sig_atomic_t *stop)
 {
     pen p;
     const flo_status status = pen_begin(&p, file, motion->title);
     if (status) return status;
-    FILE *to = p.pipe;
+    FILE *to = p.script;
     const range height = range_of(motion->heave, motion->surface, motion->count, 1);
     const range angle = range_of(motion->roll, motion->pitch, motion->count, DEGREES);
     put_motion_data(to, motion);
@@ -217,5 +311,5 @@ flo_status plot_draw_motion(const char *file, const plot_motion *motion)
     fputs("plot $motion using 1:4 with lines lc rgb '#d1495b' lw 2 title 'roll, port side up', "
           "'' using 1:5 with lines lc rgb '#2a7f62' lw 2 title 'pitch, bow down'\n"
           "unset multiplot\nunset output\n", to);
-    return pen_close(&p);
+    return pen_close(&p, stop);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pictures, drawn by gnuplot.  The command is always just "gnuplot"; script and data go through a pipe, and the name
- * of the picture stands in the script, quoted. */
+ * of the picture stands in the script, quoted.  A gnuplot that does not end is ended: after two minutes, or at once
+ * when a signal's handler sets `stop`. */
 #ifndef FLO_IO_PLOT_H
 #define FLO_IO_PLOT_H
 
 #include "../flotilla.h"
+
+#include <signal.h>
 
 typedef struct plot_boat {
     double x, z;                /* m */
@@ -32,8 +35,8 @@ typedef struct plot_motion {
     const double *roll, *pitch; /* rad; positive: port side up, bow down */
 } plot_motion;
 
-/* FLO_CANNOT_WRITE where the name cannot be quoted, gnuplot is missing, or it fails. */
-flo_status plot_draw_map(const char *file, const plot_map *map);
-flo_status plot_draw_motion(const char *file, const plot_motion *motion);
+/* FLO_CANNOT_WRITE where the name cannot be quoted, gnuplot is missing, fails or was stopped. */
+flo_status plot_draw_map(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
+flo_status plot_draw_motion(const char *file, const plot_motion *motion, const volatile sig_atomic_t *stop);
 
 #endif

@@ -15,13 +15,13 @@
 
 /* ---- the table of the whole -------------------------------------------------------------------------------------- */
 
-static const yaml_range any_time = {-1e12, 1e12, false}, steps_of_time = {0, 10, true}, from_1 = {1, 0x1p64, false};
-static const yaml_range whole = {0, 0x1p64, false};
+static const yaml_range any_time = {-1e12, 1e12, false}, steps_of_time = {1e-6, 10, false};
+static const yaml_range from_1 = {1, 0x1p64, false}, counts_of_steps = {0, 1e15, false};
 static const char *const integrators[] = {"symplectic", "implicit", NULL};
 
 static const yaml_key time_keys[] = {
     {"step", YAML_NUMBER, .range = &steps_of_time, .standard = 1.0 / 60, .at = offsetof(scene, step)},
-    {"steps", YAML_COUNT, .range = &whole, .standard = 600, .at = offsetof(scene, steps)},
+    {"steps", YAML_COUNT, .range = &counts_of_steps, .standard = 600, .at = offsetof(scene, steps)},
     {"start", YAML_NUMBER, .range = &any_time, .at = offsetof(scene, start)},
     {0},
 };

@@ -116,6 +116,16 @@ static flo_status check_places(const scene *s, const yaml_file *file, const yaml
     return FLO_OK;
 }
 
+/* The range of each component is its own; together they may not be faster than a body can be. */
+static flo_status check_speed(const yaml_file *file, const yaml_node *speed, const double v[3], double limit)
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!speed || length < limit) return FLO_OK;
+    char shown[96];
+    yaml_show(speed, shown, sizeof shown);
+    return yaml_fail(file, speed, "%s is not allowed: its length is %.10g; it must be below %g", shown, length, limit);
+}
+
 static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, const scene_hull *const *sorted)
 {
     body_values values = {.hull = NULL};
@@ -135,7 +145,10 @@ static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, c
     entry->pitch = values.attitude[0];
     entry->roll = values.attitude[1];
     s->body_count += entry->count;
-    return check_places(s, file, node, entry);
+    status = check_places(s, file, node, entry);
+    if (!status) status = check_speed(file, yaml_get(node, "velocity"), entry->velocity, 5e3);
+    if (!status) status = check_speed(file, yaml_get(node, "angular_velocity"), entry->angular_velocity, 5e5);
+    return status;
 }
 
 flo_status scene_read_bodies(scene *s, yaml_file *file, const yaml_node *bodies)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Scenes: the hulls, each a mapping under its name. */
+#include "../hull_check.h"
 #include "scene_parts.h"
 
 #include <errno.h>
@@ -15,10 +16,10 @@
 enum { MOST_SAMPLES = 1000000 };
 
 /* Those of flo_hull_create, so that it has nothing more to refuse in a single value. */
-static const yaml_range samples = {1, MOST_SAMPLES, false}, places = {-1e4, 1e4, false}, lengths = {0, 1e4, true};
-static const yaml_range masses = {0, 1e12, true}, moments = {0, 1e20, true}, powers = {-1e12, 1e12, false};
+static const yaml_range samples = {1, MOST_SAMPLES, false}, places = {-1e4, 1e4, false}, lengths = {1e-6, 1e4, false};
+static const yaml_range masses = {1e-9, 1e12, false}, moments = {1e-15, 1e20, false}, powers = {-1e12, 1e12, false};
 static const yaml_range factors = {0, 1e6, true}, rates = {0, 1e6, false}, stiffnesses = {0, 1e15, true};
-static const yaml_range torques = {-1e15, 1e15, false};
+static const yaml_range volumes = {0, 1e12, true}, scales = {1e-6, 1e6, false}, torques = {-1e15, 1e15, false};
 static const char *const laws[] = {"spring", "proportional", "archimedes", NULL};
 static const char *const curves[] = {"none", "clamp", "saturate", NULL};
 static const char *const things_damped[] = {"body", "points", NULL};
@@ -112,10 +113,10 @@ static const yaml_key steering_keys[] = {
 static const yaml_key hull_keys[] = {
     {"mass", YAML_NUMBER, .required = true, .range = &masses, .at = HULL(mass)},
     {"inertia", YAML_NUMBER, .length = 3, .range = &moments, .at = HULL(inertia)},
-    {"inertia_scale", YAML_NUMBER, .range = &factors, .standard = 1, .at = HULL(inertia_scale)},
+    {"inertia_scale", YAML_NUMBER, .range = &scales, .standard = 1, .at = HULL(inertia_scale)},
     {"principal_axes", YAML_NOTHING, .not_built = true},
     {"center_of_mass", YAML_NUMBER, .length = 3, .range = &places, .at = HULL(center_of_mass)},
-    {"volume", YAML_NUMBER, .range = &masses, .at = HULL(volume)},
+    {"volume", YAML_NUMBER, .range = &volumes, .at = HULL(volume)},
     {"points", .type = YAML_ROWS},
     {"box", YAML_KEYS, .keys = box_keys},
     {"mesh", YAML_KEYS, .keys = mesh_keys, .not_built = true},
@@ -247,7 +248,9 @@ static flo_status read_hull(scene *s, yaml_file *file, const yaml_node *node, fl
     if (points) status = read_points(s, file, points, def);
     if (box) status = check_box(file, box, def);
     if (mesh) status = check_mesh(s, file, mesh);
-    return status;
+    if (status || file->not_built[0]) return status;    /* a hull with what is not built is not whole */
+    status = flo__hull_check(def);
+    return status ? yaml_blame(file, node, status) : FLO_OK;
 }
 
 flo_status scene_read_hulls(scene *s, yaml_file *file, const yaml_node *hulls)

@@ -16,11 +16,11 @@ enum { MOST_WAVES = 100000 };
 
 /* Those of flo_sea_create, so that it has nothing more to refuse in a single value. */
 static const yaml_range gravities = {0, 1000, true}, densities = {0, 1e5, true}, levels = {-1e6, 1e6, false};
-static const yaml_range currents = {-100, 100, false}, inversions = {0, 16, false}, offsets = {0, 1000, false};
+static const yaml_range currents = {-100, 100, false}, inversions = {0, 16, false}, offsets = {1e-3, 1000, false};
 static const yaml_range amplitudes = {0, 1000, false}, wavelengths = {1e-3, 1e7, false}, periods = {1e-3, 1e5, false};
 static const yaml_range frequencies = {-1e4, 1e4, false};
 
-static const yaml_range components = {1, MOST_WAVES, false}, above_1 = {1, INFINITY, true};
+static const yaml_range components = {1, MOST_WAVES, false}, cutoffs = {1, 1e8, true};
 static const yaml_range from_1 = {1, INFINITY, false}, whole = {0, 0x1p64, false};
 static const char *const spectra[] = {"pm", "jonswap", "tma", NULL};
 
@@ -32,7 +32,8 @@ static const yaml_key sea_keys[] = {
      .at = offsetof(flo_sea_def, depth)},
     {"current", YAML_NUMBER, .length = 2, .range = &currents, .at = offsetof(flo_sea_def, current)},
     {"inversion", YAML_INT, .range = &inversions, .standard = 2, .at = offsetof(flo_sea_def, inversion)},
-    {"normal_offset", YAML_NUMBER, .range = &offsets, .at = offsetof(flo_sea_def, normal_offset)},
+    {"normal_offset", YAML_NUMBER, .range = &offsets, .or_zero = true,
+     .at = offsetof(flo_sea_def, normal_offset)},
     {"mean_level_correction", YAML_BOOL, .at = offsetof(flo_sea_def, mean_level_correction)},
     {"waves", .type = YAML_ROWS},
     {"spectrum", .type = YAML_KEYS},
@@ -56,13 +57,13 @@ static const yaml_key wave_keys[] = {
 static const yaml_key spectrum_keys[] = {
     {"type", YAML_WORD, .required = true, .words = spectra, .at = SPECTRUM(type)},
     {"hs", YAML_NUMBER, .required = true, .range = &amplitudes, .at = SPECTRUM(significant_wave_height)},
-    {"tp", YAML_NUMBER, .required = true, .range = &yaml_above_0, .at = SPECTRUM(peak_period)},
+    {"tp", YAML_NUMBER, .required = true, .range = &periods, .at = SPECTRUM(peak_period)},
     {"gamma", YAML_NUMBER, .range = &from_1, .standard = 3.3, .at = SPECTRUM(gamma)},
     {"heading", YAML_ANGLE, .at = SPECTRUM(heading)},
     {"spreading", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = SPECTRUM(spreading)},
     {"components", YAML_INT, .range = &components, .standard = 64, .at = SPECTRUM(components)},
     {"seed", YAML_COUNT, .range = &whole, .standard = 1, .at = SPECTRUM(seed)},
-    {"cutoff", YAML_NUMBER, .range = &above_1, .standard = 3, .at = SPECTRUM(cutoff)},
+    {"cutoff", YAML_NUMBER, .range = &cutoffs, .standard = 3, .at = SPECTRUM(cutoff)},
     {"steepness", YAML_NUMBER, .range = &yaml_share, .standard = 1, .at = SPECTRUM(steepness)},
     {0},
 };
@@ -79,7 +80,7 @@ static const yaml_key record_keys[] = {
     {"time", YAML_TEXT, .at = offsetof(record_values, time)},
     {"components", YAML_INT, .range = &components, .standard = 64, .at = RECORD(components)},
     {"seed", YAML_COUNT, .range = &whole, .standard = 1, .at = RECORD(seed)},
-    {"cutoff", YAML_NUMBER, .range = &above_1, .standard = 3, .at = RECORD(cutoff)},
+    {"cutoff", YAML_NUMBER, .range = &cutoffs, .standard = 3, .at = RECORD(cutoff)},
     {"steepness", YAML_NUMBER, .range = &yaml_share, .standard = 1, .at = RECORD(steepness)},
     {"heading", YAML_ANGLE, .at = RECORD(heading)},
     {"spreading", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = RECORD(spreading)},
@@ -143,14 +144,6 @@ static flo_status read_waves(scene *s, yaml_file *file, const yaml_node *list)
 
 /* ---- spectra and records ----------------------------------------------------------------------------------------- */
 
-/* Puts file, line and key before the message of a part of the library that knows nothing of them. */
-static flo_status blame(const yaml_file *file, const yaml_node *node, flo_status status)
-{
-    char where[512];
-    yaml_where(file, node, where, sizeof where);
-    return flo__fail_more(status == FLO_BAD_VALUE ? FLO_BAD_FILE : status, "%s", where);
-}
-
 static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node)
 {
     flo_spectrum_def def = flo_default_spectrum_def();
@@ -163,7 +156,7 @@ static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node
     s->sea.waves = waves;
     s->sea.wave_count = def.components;
     status = flo_spectrum_waves(&def, waves);
-    return status ? blame(file, node, status) : FLO_OK;
+    return status ? yaml_blame(file, node, status) : FLO_OK;
 }
 
 /* "first", or "YYYY-MM-DD hh:mm". */
@@ -214,10 +207,22 @@ static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
     ndbc_record *record = NULL;
     status = ndbc_read(&record, name, first ? NULL : values.time);
     if (!status) status = make_record_waves(s, &values, record);
-    if (status) status = blame(file, node, status);
+    if (status) status = yaml_blame(file, node, status);
     ndbc_free(record);
     free(name);
     return status;
+}
+
+/* What no single value tells: whether the library makes a sea of it all. */
+static flo_status try_sea(const scene *s, const yaml_file *file, const yaml_node *sea)
+{
+    const yaml_node *spectrum = yaml_get(sea, "spectrum"), *record = yaml_get(sea, "record");
+    const yaml_node *made = spectrum ? spectrum : record;
+    flo_sea *trial;
+    flo_status status = flo_sea_create(&trial, &s->sea);
+    if (!status) flo_sea_destroy(trial);
+    if (status && made) status = flo__fail_more(status, "no sea can be made of its waves");
+    return status ? yaml_blame(file, made ? made : sea, status) : FLO_OK;
 }
 
 flo_status scene_read_sea(scene *s, yaml_file *file, const yaml_node *sea)
@@ -232,5 +237,5 @@ flo_status scene_read_sea(scene *s, yaml_file *file, const yaml_node *sea)
     if (waves) status = read_waves(s, file, waves);
     if (spectrum) status = read_spectrum(s, file, spectrum);
     if (record) status = read_record(s, file, record);
-    return status;
+    return status ? status : try_sea(s, file, sea);
 }

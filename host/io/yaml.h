@@ -70,8 +70,12 @@ flo_status yaml_fail_key(const yaml_file *file, const yaml_node *node, const cha
 /* Fails because `node` cannot stand beside `other`. */
 flo_status yaml_exclude(const yaml_file *file, const yaml_node *node, const yaml_node *other, const char *why);
 
-/* The same text, "file:line: dotted.key", for messages that are put together elsewhere. */
+/* The same text, "file:line: dotted.key" with the key's line, for messages that are put together elsewhere. */
 void yaml_where(const yaml_file *file, const yaml_node *node, char *text, size_t size);
+
+/* Puts that before the present message, of a part of the library that knows nothing of files; the status is then that
+ * of a bad file where it was that of a bad value. */
+flo_status yaml_blame(const yaml_file *file, const yaml_node *node, flo_status status);
 
 /* A value as it is written, shortened where it is long. */
 void yaml_show(const yaml_node *node, char *text, size_t size);
@@ -109,6 +113,7 @@ typedef struct yaml_key {
     const struct yaml_key *keys;
     double standard;            /* the default: a number, of every element, or the index of a word */
     bool required, infinite;    /* .inf is allowed */
+    bool or_zero;               /* 0 is allowed, whatever the range */
     bool not_built;             /* no value but the default is built */
     size_t at;                  /* where in memory the value goes, if it is built */
 } yaml_key;

@@ -86,7 +86,14 @@ static void show_where(const yaml_file *file, const yaml_node *node, bool of_key
 void yaml_where(const yaml_file *file, const yaml_node *node, char *text, size_t size)
 {
     words to = {text, size, 0};
-    show_where(file, node, false, NULL, &to);
+    show_where(file, node, true, NULL, &to);
+}
+
+flo_status yaml_blame(const yaml_file *file, const yaml_node *node, flo_status status)
+{
+    char where[2 * PATH_BYTES] = "";
+    yaml_where(file, node, where, sizeof where);
+    return flo__fail_more(status == FLO_BAD_VALUE ? FLO_BAD_FILE : status, "%s", where);
 }
 
 flo_status yaml_fail(const yaml_file *file, const yaml_node *node, const char *format, ...)
@@ -166,8 +173,8 @@ static void add_range(words *to, const yaml_range *range)
     char text[96] = "";
     const bool top = isfinite(range->most);
     char most[32];
-    if (range->most < 0x1p63) snprintf(most, sizeof most, "%.10g", range->most);
-    else snprintf(most, sizeof most, "2^64 - 1");
+    if (range->most == 0x1p64) snprintf(most, sizeof most, "2^64 - 1");     /* of a count, which strtoull bounds */
+    else snprintf(most, sizeof most, "%.10g", range->most);
     if (range->above && top) snprintf(text, sizeof text, "above %.10g and at most %s", range->least, most);
     else if (range->above) snprintf(text, sizeof text, "above %.10g", range->least);
     else if (top) snprintf(text, sizeof text, "%.10g to %s", range->least, most);
@@ -199,6 +206,7 @@ void yaml_describe(const yaml_key *key, bool with_noun, char *text, size_t size)
     }
     if (key->range) {
         if (to.length && (isfinite(key->range->least) || key->range->above)) add(&to, key->length ? ", each " : ", ");
+        add(&to, key->or_zero ? "0, or " : "");
         add_range(&to, key->range);
     }
     if (key->infinite) add(&to, " or .inf");

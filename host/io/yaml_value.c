@@ -93,6 +93,7 @@ static bool in_range(double x, const yaml_key *key)
 {
     const yaml_range *range = key->range;
     if (isinf(x)) return key->infinite && x > 0;
+    if (key->or_zero && x == 0) return true;
     return !range || ((range->above ? x > range->least : x >= range->least) && x <= range->most);
 }
 
