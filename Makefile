@@ -9,7 +9,7 @@ CC      ?= gcc
 AR      ?= ar
 CFLAGS  ?= -O2 -g
 Q       := $(if $(V),,@)
-say      = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $(2))
+say      = $(if $(V),@:,@printf '  %-8s %s\n' $(1) "$(2)")
 
 VERSION := $(shell awk '/define FLO_VERSION_(MAJOR|MINOR|PATCH) /{ v = v s $$3; s = "." } END { print v }' \
              host/flotilla.h)

@@ -163,6 +163,8 @@ void run_summary_print(const run *r, const json_t *summary)
     printf("steps     %llu of %.6g s in %.3g s: %.3g body steps/s, %.3g point waves/s\n",
            (unsigned long long)r->done, r->model.scene->step, r->seconds, run_body_steps_per_second(r),
            run_point_waves_per_second(r));
+    const double simulated = (double)r->done * r->model.scene->step;
+    if (r->seconds > 0) printf("speed     %.3g times real time\n", simulated / r->seconds);
     printf("residual  %.3g m at most\n", (double)r->report.largest_residual);
     printf("state     %s\n", json_string_value(json_object_get(summary, "state_hash")));
     if (r->has_out) printf("written   %s\n", r->out.path);
