@@ -28,6 +28,7 @@ count lint sh tests/lint.sh
 count units "$build/tests/run"
 count command sh tests/test_cli.sh "$build/flotilla"
 count install sh tests/install.sh
+count text sh tests/text.sh "$build"
 count neon sh tests/neon.sh "$build"
 count same sh tests/same.sh "$build"
 count intel sh tests/intel.sh "$build"
