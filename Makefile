@@ -114,7 +114,7 @@ $(BUILD)/kernel_text.o: $(BUILD)/kernel_text.c
 # ---- what must be there ----------------------------------------------------------------------------------------------
 # Debian's names.  The library itself needs the first line to build and nothing but a C library to run.
 DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
-        libfyaml-dev libjansson-dev zlib1g-dev \
+        libfyaml-dev libjansson-dev zlib1g-dev pkg-config \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
         libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 
@@ -165,6 +165,7 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(CORE_LIBS)|' flotilla.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
+	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 uninstall: ## what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/flotilla $(DESTDIR)$(PREFIX)/include/flotilla.h \

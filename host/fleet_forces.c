@@ -106,21 +106,16 @@ static flo_status flock_samples(flo_fleet *fleet, int flock, const flo_forces_de
 
 /* ---- the call -------------------------------------------------------------------------------------------------- */
 
-flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
-                            const flo_sample_loads *samples)
+/* `def` with the number of bodies that are meant. */
+static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                         const flo_sample_loads *samples)
 {
-    if (def->size != sizeof *def) {
-        return flo__fail(FLO_BAD_DEFINITION, "take flo_forces_def from flo_default_forces_def()");
-    }
-    if (!(def->dt == 0 || (def->dt >= 1e-6 && def->dt <= 10))) {
-        return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0, or 1e-6 to 10", def->dt);
-    }
     flo_status status = flo__fleet_has(fleet, def->first, def->count);
     if (status) return status;
-    if (!def->look && (def->first != 0 || def->count != fleet->count)) {
+    if (!def->look && def->count != fleet->count) {
         return flo__fail(FLO_BAD_VALUE, "bodies %zu to %zu of %zu are asked for; a call that is not a look is a step "
-                         "of the whole fleet, so first must be 0 and count all", def->first, def->first + def->count,
-                         fleet->count);
+                         "of the whole fleet, so first must be 0 and count 0 or all", def->first,
+                         def->first + def->count, fleet->count);
     }
     status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
     if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt);
@@ -134,4 +129,18 @@ flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bod
         if (!status && loads) status = get_loads(fleet, i, def, loads);
     }
     return status ? status : flo__fleet_judge(fleet, def->first, def->count);
+}
+
+flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                            const flo_sample_loads *samples)
+{
+    if (def->size != sizeof *def) {
+        return flo__fail(FLO_BAD_DEFINITION, "take flo_forces_def from flo_default_forces_def()");
+    }
+    if (!(def->dt == 0 || (def->dt >= 1e-6 && def->dt <= 10))) {
+        return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0, or 1e-6 to 10", def->dt);
+    }
+    flo_forces_def all = *def;
+    if (def->first == 0 && def->count == 0) all.count = fleet->count;
+    return forces(fleet, &all, loads, samples);
 }

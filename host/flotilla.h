@@ -27,8 +27,9 @@
  * of threads and every way of cutting the work into pieces.
  *
  * Errors.  Every function that can fail returns a status, and flo_message() then tells what was wrong, with the name,
- * the value and what is allowed.  A failed call leaves its objects as they were.  Passing NULL for a required pointer,
- * or an object that was destroyed, is a programmer's error.
+ * the value and what is allowed.  A failed call leaves its objects as they were, but for FLO_BAD_BODY: that is said of
+ * some bodies after the others were served.  Passing NULL for a required pointer, or an object that was destroyed, is a
+ * programmer's error.
  *
  * Threads.  Functions without an object may be called from any thread at any time.  Seas and hulls do not change once
  * created, so threads may share them.  A device, and all fleets on it, belong to one thread at a time. */
@@ -146,10 +147,10 @@ typedef struct flo_wave {
     double amplitude;           /* m, 0 to 1000 */
     double wavelength;          /* m, 0.001 to 1e7; give this or the period and leave the other 0 */
     double period;              /* s, 0.001 to 1e5, in still water */
-    double heading;             /* rad, direction of travel from +z towards +x */
+    double heading;             /* rad, direction of travel from +z towards +x; -17 to 17 */
     double steepness;           /* Q, ratio of horizontal to vertical amplitude; 0 is a sine.  0 to max(1, coth kh),
                                  * and Q k A at most 1: beyond that the wave loops */
-    double phase;               /* rad, at the origin at time 0 */
+    double phase;               /* rad, at the origin at time 0; any finite number */
     double angular_frequency;   /* rad/s in still water; for a wave that obeys no dispersion: with own_frequency, and
                                  * a wavelength.  -1e4 to 1e4 */
     bool own_frequency;         /* take angular_frequency instead of the dispersion relation */
@@ -161,7 +162,8 @@ typedef struct flo_sea_def {
     double density;             /* kg/m^3, above 0, up to 1e5; 1025 */
     double level;               /* m, height of the still water; 0.  -1e6 to 1e6 */
     double depth;               /* m, above 0; infinite */
-    double current[2];          /* m/s, along x and z; 0.  -100 to 100 */
+    double current[2];          /* m/s, along x and z; -100 to 100; 0.  It shifts the waves' frequencies and is part of
+                                 * the water's velocity.  Drag and damping do not feel it: they are over the ground */
     int inversion;              /* evaluations of the sum for the height at a given place: inversion - 1 Newton steps
                                  * and a slope correction.  0 takes the place for the label.  0 to 16; 2 */
     double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z, off by up to
@@ -208,13 +210,13 @@ typedef struct flo_spectrum_def {
     double significant_wave_height; /* m, 0 or more */
     double peak_period;             /* s, above 0 */
     double gamma;                   /* peak enhancement of JONSWAP and TMA, 1 or more; 3.3 */
-    double heading;                 /* rad, direction of travel; 0 */
+    double heading;                 /* rad, direction of travel; -13 to 13; 0 */
     double spreading;               /* s of cos^2s(half the angle), 0 or more; 10.  0 is long-crested */
     int components;                 /* number of waves, 1 to 100000; 64 */
     uint64_t seed;                  /* of frequencies, directions and phases; 1 */
     double cutoff;                  /* highest frequency, in peak frequencies, above 1; 3 */
     double steepness;               /* Q of every wave, 0 to 1; 1 */
-    double gravity, depth;          /* of the sea; 9.81, infinite */
+    double gravity, depth;          /* of the sea: TMA's shape follows from them; 9.81, infinite */
 } flo_spectrum_def;
 
 FLO_API flo_spectrum_def flo_default_spectrum_def(void);
@@ -282,16 +284,27 @@ typedef enum flo_law {
     FLO_ARCHIMEDES = 2,     /* density * g * sample volume * submersion */
 } flo_law;
 
-/* How submersion follows from depth d / reference_depth.  None is above 0 in the air. */
-typedef enum flo_curve { FLO_CURVE_NONE = 0, FLO_CURVE_CLAMP = 1, FLO_CURVE_SATURATE = 2 } flo_curve;
+/* How the submersion of a sample follows from its depth d below the surface, with x = d / reference_depth.  In the air
+ * all of them are 0.  The cells of a box under archimedes have their own instead: d / e + 1/2 between 0 and 1, with d
+ * that of the cell's centre and e the cell's vertical extent in the body's present attitude. */
+typedef enum flo_curve {
+    FLO_CURVE_NONE = 0,     /* x: no upper end */
+    FLO_CURVE_CLAMP = 1,    /* x, at most 1 */
+    FLO_CURVE_SATURATE = 2, /* 1 - exp(-alpha x): below 1 at any depth */
+} flo_curve;
 
 typedef enum flo_push_velocity { FLO_PUSH_CHANGE = 0, FLO_PUSH_ANALYTIC = 1 } flo_push_velocity;
 
-typedef enum flo_angular_form { FLO_ANGULAR_MOMENTUM = 0, FLO_ANGULAR_VELOCITY = 1 } flo_angular_form;
+/* What a step keeps and damps by exp(-angular dt).  At one attitude the two are the same; they differ in what a body
+ * keeps that turns on, with unequal inertia. */
+typedef enum flo_angular_form {
+    FLO_ANGULAR_MOMENTUM = 0,   /* the angular momentum, as nature does */
+    FLO_ANGULAR_VELOCITY = 1,   /* the angular velocity, as game engines do */
+} flo_angular_form;
 
 typedef struct flo_buoyancy_def {
-    flo_law law;            /* FLO_PROPORTIONAL */
-    flo_curve curve;        /* FLO_CURVE_CLAMP */
+    flo_law law;            /* the default is FLO_PROPORTIONAL */
+    flo_curve curve;        /* the default is FLO_CURVE_CLAMP */
     double reference_depth; /* m, depth at which a sample counts as submerged, above 0, up to 1e6.  Required for points
                              * (but not for the spring) and for proportional boxes; must be 0 for a box under
                              * archimedes, whose cells are submerged by their own height */
@@ -301,18 +314,21 @@ typedef struct flo_buoyancy_def {
 } flo_buoyancy_def;
 
 typedef struct flo_damping_def {
-    double vertical;            /* 1/s, per own mass, of the vertical velocity of the body, in the air, too; taken
-                                 * explicitly, so that vertical * dt must be well below 2.  0 to 1e6; 0 */
+    double vertical;            /* 1/s: force = -mass * vertical * vertical velocity of the centre of mass over the
+                                 * ground, in the air, too; taken explicitly, so that vertical * dt must be well below
+                                 * 2.  0 to 1e6; 0 */
     double angular;             /* 1/s, decay of the spin as exp(-angular t); 0 to 1e6; 0 */
     flo_angular_form angular_form;
     bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction */
 } flo_damping_def;
 
+/* Force = -mass * (linear + quadratic |v| + local, axis by axis) * v, with v the velocity of the centre of mass over
+ * the ground.  Whole while any sample is in the water, however little of the hull is.  A step takes it implicitly:
+ * v' = (v + dt F / mass) / (1 + dt (linear + quadratic |v| + local)), so that it never turns a velocity round. */
 typedef struct flo_drag_def {
-    double linear;              /* 1/s, per own mass; 0 to 1e6; 0 */
-    double quadratic;           /* 1/m, per own mass; 0 to 1e6; 0 */
-    double local[3];            /* 1/s, per own mass, along the hull's x (side), y (vertical), z (forward); 0 to 1e6;
-                                 * 0 */
+    double linear;              /* 1/s; 0 to 1e6; 0 */
+    double quadratic;           /* 1/m; 0 to 1e6; 0 */
+    double local[3];            /* 1/s, along the hull's x (side), y (vertical), z (forward); 0 to 1e6; 0 */
     bool only_in_water;         /* only while a sample has submersion above 0; true */
 } flo_drag_def;
 
@@ -341,7 +357,7 @@ typedef struct flo_hull_def {
     double mass;                    /* kg, 1e-9 to 1e12 */
     double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; 1e-15 to 1e20, none above
                                      * the sum of the other two.  All 0: that of the box, of even density */
-    double inertia_scale;           /* 1e-6 to 1e6; 1 */
+    double inertia_scale;           /* multiplies the inertia: the body turns slower.  1e-6 to 1e6; 1 */
     double center_of_mass[3];       /* m, in the hull's axes; -1e4 to 1e4; 0 */
     double volume;                  /* m^3, above 0, up to 1e12.  0: of the box; required for points under archimedes */
     const double (*points)[3];      /* m, in the hull's axes, -1e4 to 1e4; give points or a box */
@@ -447,7 +463,7 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uin
 
 typedef struct flo_forces_def {
     uint32_t size;              /* set by flo_default_forces_def */
-    size_t first, count;        /* of which bodies; 0, 0.  All of them, unless this is only a look */
+    size_t first, count;        /* of which bodies; count 0, the default, is all of them.  Fewer only for a look */
     double dt;                  /* s since the last step or call, which the push by change needs, 1e-6 to 10; 0 leaves
                                  * that push out; 0 */
     bool gravity;               /* include the weight; true */
@@ -458,9 +474,11 @@ typedef struct flo_forces_def {
 
 FLO_API flo_forces_def flo_default_forces_def(void);
 
-/* The loads on `count` bodies from `first` on in their present state, at the fleet's time: water, drag and thrust, and
- * gravity if asked for.  `loads` are `count` entries; it and `samples` may be NULL.  A body that was stopped has no
- * loads, and the call then returns FLO_BAD_BODY. */
+/* The loads on `count` bodies from `first` on in their present state, at the fleet's time: buoyancy, push, vertical
+ * damping, drag, thrust, steering, and gravity if asked for; not the angular damping, which is no torque but
+ * exp(-angular dt) on the spin.  Whoever integrates them moves the centre of mass, which is at the origin + R c with
+ * velocity v + w x R c, c being the hull's center_of_mass, and writes the origin back.  `loads` are as many entries as
+ * bodies; it and `samples` may be NULL.  A body that was stopped has no loads; the call then returns FLO_BAD_BODY. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                                                   const flo_sample_loads *samples);
 

@@ -78,10 +78,10 @@ static flo_status check_wave(const flo_wave *w, int i)
     if (w->wavelength == 0 && !(w->period >= 1e-3 && w->period <= 1e5)) {
         return flo__fail(FLO_BAD_VALUE, "waves[%d].period is %g s; it must be 0.001 to 1e5", i, w->period);
     }
-    if (!isfinite(w->heading) || !isfinite(w->phase)) {
-        return flo__fail(FLO_BAD_VALUE, "waves[%d] has heading %g and phase %g; both must be finite", i, w->heading,
-                         w->phase);
+    if (!(fabs(w->heading) <= 17)) {
+        return flo__fail(FLO_BAD_VALUE, "waves[%d].heading is %g; it must be -17 to 17, in radians", i, w->heading);
     }
+    if (!isfinite(w->phase)) return flo__fail(FLO_BAD_VALUE, "waves[%d].phase is %g; it must be finite", i, w->phase);
     return FLO_OK;
 }
 

@@ -46,7 +46,7 @@ flo_status flo__check_rules(const char *what, const flo__rule *rules, int count)
 flo_status flo__check_cutting(const char *what, const flo__cutting *c)
 {
     const flo__rule rules[] = {
-        {"heading", c->heading, isfinite(c->heading), "finite (rad)"},
+        {"heading", c->heading, fabs(c->heading) <= 13, "-13 to 13 (rad)"},
         {"spreading", c->spreading, c->spreading >= 0 && isfinite(c->spreading), "0 or more, finite"},
         {"components", c->components, c->components >= 1 && c->components <= 100000, "1 to 100000"},
         {"cutoff", c->cutoff, c->cutoff > 1 && isfinite(c->cutoff), "above 1, finite (peak frequencies)"},

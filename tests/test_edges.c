@@ -171,8 +171,10 @@ static void values_beyond_the_edges_are_refused(void **state)
         forces.count = 1;
         REFUSED(flo_fleet_forces(l.fleet, &forces, &load, NULL), FLO_BAD_VALUE, "dt|1e-6 to 10");
         forces.dt = 0.1;
-        forces.count = 0;
-        REFUSED(flo_fleet_forces(l.fleet, &forces, &load, NULL), FLO_BAD_VALUE, "0 to 0 of 1|look");
+        forces.count = 0;                       /* all of them */
+        OK(flo_fleet_forces(l.fleet, &forces, &load, NULL));
+        forces.first = 1;                       /* none */
+        REFUSED(flo_fleet_forces(l.fleet, &forces, &load, NULL), FLO_BAD_VALUE, "1 to 1 of 1|look");
         forces.look = true;
         OK(flo_fleet_forces(l.fleet, &forces, &load, NULL));
         test_lone_free(&l);
