@@ -36,7 +36,7 @@ static const bad_number bad_wave[] = {
     { offsetof(flo_wave, heading), 90, "waves[1].heading|90|in radians" },
     { offsetof(flo_wave, steepness), -0.1, "waves[1].steepness|-0.1" },
     { offsetof(flo_wave, steepness), 1.001, "waves[1].steepness|1.001|0 to 1" },
-    { offsetof(flo_wave, phase), -(double)INFINITY, "waves[1]|phase -inf" },
+    { offsetof(flo_wave, phase), -(double)INFINITY, "waves[1].phase|-inf|finite" },
 };
 
 static const flo_wave good_wave = { .amplitude = 0.8, .wavelength = 40, .steepness = 0.9, .phase = 0.3 };
