@@ -40,6 +40,14 @@ typedef struct flo__launch {
     size_t items;                       /* a multiple of the device's lanes */
 } flo__launch;
 
+/* Steps of bodies: for each of `rows` rows of the sea's phases, the pass over patches and then that over bodies. */
+typedef struct flo__steps {
+    flo__launch patches, bodies;
+    int row_number;                     /* which of the patches' numbers is the row */
+    int pieces;                         /* the patches are so many times the bodies' items, piece by piece */
+    int rows;
+} flo__steps;
+
 typedef struct flo__backend {
     /* A buffer of zeros.  `bytes` may be 0. */
     flo_status (*allocate)(flo_device *device, size_t bytes, flo__buffer **buffer);
@@ -53,6 +61,9 @@ typedef struct flo__backend {
 
     /* May return before the pass is done; it is done before whatever is asked for next. */
     flo_status (*run)(flo_device *device, const flo__launch *launch);
+
+    /* Does steps as it likes: no body knows of another.  NULL: one pass after the other. */
+    flo_status (*step)(flo_device *device, const flo__steps *steps);
 
     flo_status (*finish)(flo_device *device);
     void (*close)(flo_device *device);

@@ -239,23 +239,39 @@ flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt)
     return FLO_OK;
 }
 
-flo_status flo__flock_run(flo_fleet *fleet, flo__flock *f, int row, int purpose)
+/* The passes of a step over a flock. */
+static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, int rows, int purpose)
+{
+    const flo__sea_tables *t = &fleet->tables;
+    const size_t lanes = (size_t)fleet->device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
+    enum { ROW = 2 };
+    return (flo__steps){
+        .patches = {
+            FLO__PASS_patches,
+            { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step,
+              f->height, f->sum, f->met },
+            { (int32_t)f->stride, (int32_t)count, 0, purpose }, count * (size_t)f->hull->cut.pieces,
+        },
+        .bodies = {
+            FLO__PASS_bodies, { f->number, f->place, f->state, f->sum, f->met, f->step, f->load },
+            { (int32_t)f->stride, purpose }, count,
+        },
+        .row_number = ROW, .pieces = f->hull->cut.pieces, .rows = rows,
+    };
+}
+
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int rows, int purpose)
 {
     flo_device *device = fleet->device;
-    const flo__sea_tables *t = &fleet->tables;
-    const size_t lanes = (size_t)device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
-    const flo__launch patches = {
-        FLO__PASS_patches,
-        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step, f->height,
-          f->sum, f->met },
-        { (int32_t)f->stride, (int32_t)count, row, purpose }, count * (size_t)f->hull->cut.pieces,
-    };
-    const flo__launch bodies = {
-        FLO__PASS_bodies, { f->number, f->place, f->state, f->sum, f->met, f->step, f->load },
-        { (int32_t)f->stride, purpose }, count,
-    };
-    flo_status status = device->backend->run(device, &patches);
-    return status ? status : device->backend->run(device, &bodies);
+    flo__steps steps = flock_steps(fleet, flock, rows, purpose);
+    if (device->backend->step) return device->backend->step(device, &steps);
+    flo_status status = FLO_OK;
+    for (int row = 0; row < rows && !status; row++) {
+        steps.patches.number[steps.row_number] = row;
+        status = device->backend->run(device, &steps.patches);
+        if (!status) status = device->backend->run(device, &steps.bodies);
+    }
+    return status;
 }
 
 /* Phases of many steps go to the device at once, so that it never waits for the host; but no more than this. */
@@ -265,14 +281,12 @@ static flo_status step_some(flo_fleet *fleet, int steps)
 {
     flo_status status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, fleet->base, fleet->since,
                                              fleet->dt, steps);
-    for (int step = 0; step < steps && !status; step++) {
-        for (int i = 0; i < fleet->flock_count && !status; i++) {
-            status = flo__flock_run(fleet, &fleet->flocks[i], step, PURPOSE_STEP | PURPOSE_REMEMBER);
-        }
-        if (!status) {
-            fleet->since++;
-            fleet->steps++;
-        }
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        status = flo__flock_run(fleet, &fleet->flocks[i], steps, PURPOSE_STEP | PURPOSE_REMEMBER);
+    }
+    if (!status) {
+        fleet->since += (uint64_t)steps;
+        fleet->steps += (uint64_t)steps;
     }
     return status;
 }

@@ -46,8 +46,8 @@ double flo__fleet_time(const flo_fleet *fleet);
 /* FLO_OK if bodies first to first + count are in the fleet. */
 flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count);
 
-/* Runs the passes of one instant over a flock.  `row` of the phase table; `purpose` are bits of pass_purpose. */
-flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int row, int purpose);
+/* Runs the passes of as many instants as rows of the phase table over a flock; `purpose` are bits of pass_purpose. */
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int rows, int purpose);
 
 /* Brings step sizes to the flocks.  `push_dt` is what the push by change divides by; 0 leaves it out. */
 flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt);

@@ -125,7 +125,7 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
     for (int i = 0; i < fleet->flock_count && samples && !status; i++) status = flock_samples(fleet, i, def, samples);
     const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
-        status = flo__flock_run(fleet, &fleet->flocks[i], 0, purpose);
+        status = flo__flock_run(fleet, &fleet->flocks[i], 1, purpose);
         if (!status && loads) status = get_loads(fleet, i, def, loads);
     }
     return status ? status : flo__fleet_judge(fleet, def->first, def->count);

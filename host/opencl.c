@@ -220,7 +220,8 @@ static flo_status open_opencl(flo__opencl *opencl)
 flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only)
 {
     static const flo__backend backend = {
-        allocate, release, write_buffer, read_buffer, run, finish, close_device
+        .allocate = allocate, .release = release, .write = write_buffer, .read = read_buffer, .run = run,
+        .finish = finish, .close = close_device,
     };
     flo__opencl *const opencl = calloc(1, sizeof *opencl);
     if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");

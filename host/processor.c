@@ -88,14 +88,20 @@ static int threads_of(const flo_device *device)
 /* Groups of lanes in a chunk: some 100 microseconds of work, so that handing chunks out costs nothing. */
 enum { CHUNK = 4 };
 
-static flo_status processor_run(flo_device *device, const flo__launch *launch)
+static simd_input input_of(const flo__launch *launch)
 {
-    const simd_passes *passes = device->state;
-    simd_pass *pass = pass_of(passes, launch->pass);
     simd_input in = { .number = { launch->number[0], launch->number[1], launch->number[2], launch->number[3] } };
     for (int i = 0; i < FLO__LAUNCH_BUFFERS; i++) {
         if (launch->buffer[i]) in.buffer[i] = launch->buffer[i]->data;
     }
+    return in;
+}
+
+static flo_status processor_run(flo_device *device, const flo__launch *launch)
+{
+    const simd_passes *passes = device->state;
+    simd_pass *pass = pass_of(passes, launch->pass);
+    const simd_input in = input_of(launch);
     const size_t chunk = CHUNK * (size_t)passes->lanes, items = launch->items;
     const long chunks = (long)((items + chunk - 1) / chunk);
 #ifdef _OPENMP
@@ -105,6 +111,39 @@ static flo_status processor_run(flo_device *device, const flo__launch *launch)
     for (long c = 0; c < chunks; c++) {
         const size_t first = (size_t)c * chunk, end = first + chunk < items ? first + chunk : items;
         pass(&in, first, end);
+    }
+    return FLO_OK;
+}
+
+/* All steps of a few bodies, from first to end. */
+static void step_chunk(const simd_passes *passes, const flo__steps *steps, size_t first, size_t end)
+{
+    const size_t count = steps->bodies.items;
+    const simd_input bodies = input_of(&steps->bodies);
+    simd_input patches = input_of(&steps->patches);
+    for (int row = 0; row < steps->rows; row++) {
+        patches.number[steps->row_number] = row;
+        for (size_t piece = 0; piece < (size_t)steps->pieces; piece++) {
+            passes->patches(&patches, piece * count + first, piece * count + end);
+        }
+        passes->bodies(&bodies, first, end);
+    }
+}
+
+/* A thread takes a chunk of bodies through all steps before it takes the next: they stay in its cache, and no thread
+ * waits for another until all are done. */
+static flo_status processor_step(flo_device *device, const flo__steps *steps)
+{
+    const simd_passes *passes = device->state;
+    const size_t chunk = CHUNK * (size_t)passes->lanes, items = steps->bodies.items;
+    const long chunks = (long)((items + chunk - 1) / chunk);
+#ifdef _OPENMP
+    const int threads = threads_of(device);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
+#endif
+    for (long c = 0; c < chunks; c++) {
+        const size_t first = (size_t)c * chunk, end = first + chunk < items ? first + chunk : items;
+        step_chunk(passes, steps, first, end);
     }
     return FLO_OK;
 }
@@ -119,7 +158,7 @@ static void processor_close(flo_device *device) { (void)device; }
 
 static const flo__backend processor = {
     processor_allocate, processor_release, processor_write, processor_read,
-    processor_run, processor_finish, processor_close,
+    processor_run, processor_step, processor_finish, processor_close,
 };
 
 /* The processor's own name, from the system; "processor" where it does not say. */
