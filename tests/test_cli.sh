@@ -337,6 +337,11 @@ removes_stale() {   # what an older run left would pass for this one's
         run 0 run boats.yaml --out stale && : >stale/sea.png && refused abc run boats.yaml --out stale --set abc=1 &&
         [ -e stale/sea.png ] && [ -s stale/bodies.csv ]
 }
+current_over_ground() {     # a current does not carry a boat yet: said where there is drag, and only there
+    run 0 run boats.yaml --set 'sea.current=[1,0]' --set hulls.boat.drag.linear=1 --out other &&
+        grep -q 'against the ground' err && grep -q 'against the ground' other/summary.json &&
+        run 0 run boats.yaml --set hulls.boat.drag.linear=1 && ! grep -q 'against the ground' err
+}
 record_directions() {
     cp "$examples/41010w2019.txt" bare.txt && echo 'sea: {record: {file: bare.txt}}' >bare.yaml &&
         run 0 run bare.yaml --steps 0 --out bare && grep -q 'warning: .*heading and spreading' err &&
@@ -387,6 +392,7 @@ expect run_many_at_once many_at_once
 expect run_leaves_no_part leaves_no_part
 expect run_removes_stale removes_stale
 expect run_record_directions record_directions
+expect run_current_over_ground current_over_ground
 expect run_without_csv without_csv
 expect run_beyond_the_limit beyond_the_limit
 expect run_interrupted ends_on_signal INT

@@ -594,6 +594,47 @@ static void bad_directional_files_are_refused(void **state)
     assert_refused(file, NULL, FLO_CANNOT_READ, "41010i2017.txt: is a directory");
 }
 
+/* Each is refused by its name, plain or gzipped, with the name of the density file, whether that is there or not. */
+static void directional_files_are_no_density(void **state)
+{
+    (void)state;
+    static const char *const bad[][3] = {
+        {"41010d2016.txt", "mean directions", "41010w2016.txt"},
+        {"41010i2016.txt", "principal directions", "41010w2016.txt"},
+        {"41010j2016.txt", "first directional coefficients (r1)", "41010w2016.txt"},
+        {"41010k2016.txt.gz", "second directional coefficients (r2)", "41010w2016.txt.gz"},
+        {"0d2d3d2016part.txt", "mean directions", "0d2d3w2016part.txt"},
+        {"51001.swdir", "mean directions", "51001.data_spec"},
+        {"51001.swdir2.gz", "principal directions", "51001.data_spec.gz"},
+        {"51001.swr1.gz", "first directional coefficients (r1)", "51001.data_spec.gz"},
+        {"51001.swr2", "second directional coefficients (r2)", "51001.data_spec"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        char words[2 * NAME_SIZE], other[NAME_SIZE];
+        snprintf(other, sizeof other, "%s", path_of(bad[i][2]));
+        snprintf(words, sizeof words, "%s holds %s; name the file of the spectrum, %s", bad[i][0], bad[i][1], other);
+        assert_refused(put_rows(bad[i][0], "2019 01 01 00 00 1 2 3\n"), NULL, FLO_BAD_FILE, words);
+        unlink(path_of(bad[i][0]));
+    }
+    assert_refused(FLO_EXAMPLES "/41010d2019.txt", NULL, FLO_BAD_FILE, "examples/41010w2019.txt");
+    assert_refused(path_of("41010d2016.txt"), NULL, FLO_CANNOT_READ, "41010d2016.txt: No such file");
+}
+
+/* Anybody's names may look a little like NDBC's; they are directions only beside a file with a w. */
+static void other_names_are_read(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"island2016.txt", "cold2016.txt", "41010x2016.txt", "storm-k9.txt", "a.swdirs"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        assert_read(put_rows(names[i], "2019 01 01 00 00 1 2 3\n"), NULL, "2019-01-01 00:00", 1);
+        unlink(path_of(names[i]));
+    }
+    put_rows("buoy-1w2016.txt", "2019 01 01 00 00 1 2 3\n");
+    assert_refused(put_rows("buoy-1d2016.txt", "2019 01 01 00 00 1 2 3\n"), NULL, FLO_BAD_FILE, "buoy-1w2016.txt");
+    unlink(path_of("buoy-1w2016.txt"));
+    unlink(path_of("buoy-1d2016.txt"));
+}
+
 /* Every cut and every changed byte of a good file is read or refused, and never worse. */
 static void any_bytes_are_survived(void **state)
 {
@@ -653,6 +694,8 @@ int test_ndbc(void)
         cmocka_unit_test(damaged_gzip_is_refused),
         cmocka_unit_test(times_that_are_not_there_are_refused),
         cmocka_unit_test(bad_directional_files_are_refused),
+        cmocka_unit_test(directional_files_are_no_density),
+        cmocka_unit_test(other_names_are_read),
         cmocka_unit_test(any_bytes_are_survived),
     };
     return cmocka_run_group_tests_name("ndbc", tests, make_folder, remove_folder);

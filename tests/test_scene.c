@@ -290,6 +290,33 @@ static void check_every_key(void **state)
     scene_free(s);
 }
 
+/* Angles beyond one and a half turns are reduced exactly; what is less is left to the last bit. */
+static void check_turns(void **state)
+{
+    (void)state;
+    const double degree = 3.14159265358979323846 / 180;
+    static const double given[][2] = {{360000030, 30}, {-725, -5}, {540, 540}, {-540, -540}, {541, -179}, {1e300, 0}};
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+        char text[512];
+        const double deg = given[i][0], expected = i < 5 ? given[i][1] : remainder(deg, 360);
+        snprintf(text, sizeof text, "sea: {waves: [{amplitude: 1, wavelength: 90, heading: %.17g}]}\n"
+                 HULL_BEFORE HULL_AFTER "bodies: [{hull: boat, heading: %.17g}]\n", deg, deg);
+        scene *s = scene_test_good(text, NULL);
+        assert_true(fabs(s->sea.waves[0].heading - expected * degree) < 1e-14);
+        assert_true(s->bodies[0].heading == s->sea.waves[0].heading);
+        scene_free(s);
+    }
+    const char *const made[] = {"spectrum: {type: pm, hs: 1, tp: 5, spreading: 0",
+                                "spectrum: {type: pm, hs: 1, tp: 5, spreading: 0.1"};
+    for (int i = 0; i < 2; i++) {
+        char text[256];
+        for (int deg = -900; deg <= 900; deg += 60) {
+            snprintf(text, sizeof text, "sea: {%s, heading: %d}}", made[i], deg);
+            scene_free(scene_test_good(text, NULL));
+        }
+    }
+}
+
 /* ---- assignments ------------------------------------------------------------------------------------------------- */
 
 static void check_set(void **state)
@@ -339,6 +366,8 @@ static void check_bad_set(void **state)
         {"bodies.2.count=1", FLO_BAD_FILE, {"2 is not allowed; the list has 2 elements"}},
         {"bodies.x.count=1", FLO_BAD_FILE, {"x is not allowed; the list has 2 elements"}},
         {"bodies..count=1", FLO_BAD_FILE, {"the list has 2 elements"}},
+        {"bodies.throttle=0", FLO_BAD_FILE, {"throttle is not allowed; the list has 2", "; write bodies.0.throttle"}},
+        {"sea.waves.phase=0", FLO_BAD_FILE, {"phase is not allowed", "; write sea.waves.0.phase"}},
         {"bodies.1.hull=boat", FLO_BAD_FILE, {"boat is not a hull of this scene; the hulls are box, twin, spring"}},
         {"sea.spectrum={type: pm, hs: 1, tp: 5}", FLO_BAD_FILE, {"beside sea.waves on line 6"}},
         {"=5", FLO_BAD_VALUE, {"KEY=VALUE"}},
@@ -359,14 +388,15 @@ static void check_bad_set(void **state)
 int test_scene(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(check_bad_rows),      cmocka_unit_test(check_bad_files),
-        cmocka_unit_test(check_defaults),      cmocka_unit_test(check_examples),
-        cmocka_unit_test(check_every_key),     cmocka_unit_test(check_set),
-        cmocka_unit_test(check_bad_set),       cmocka_unit_test(scene_test_orientation),
-        cmocka_unit_test(scene_test_squares),  cmocka_unit_test(scene_test_locale),
-        cmocka_unit_test(scene_test_record),        cmocka_unit_test(scene_test_bombs),
-        cmocka_unit_test(scene_test_junk),     cmocka_unit_test(scene_test_truncated),
-        cmocka_unit_test(scene_test_flipped),  cmocka_unit_test(scene_test_silence),
+        cmocka_unit_test(check_bad_rows),              cmocka_unit_test(check_bad_files),
+        cmocka_unit_test(check_defaults),              cmocka_unit_test(check_examples),
+        cmocka_unit_test(check_every_key),             cmocka_unit_test(check_turns),
+        cmocka_unit_test(check_set),                   cmocka_unit_test(check_bad_set),
+        cmocka_unit_test(scene_test_orientation),      cmocka_unit_test(scene_test_squares),
+        cmocka_unit_test(scene_test_locale),           cmocka_unit_test(scene_test_record),
+        cmocka_unit_test(scene_test_bombs),            cmocka_unit_test(scene_test_junk),
+        cmocka_unit_test(scene_test_truncated),        cmocka_unit_test(scene_test_flipped),
+        cmocka_unit_test(scene_test_silence),
     };
     return cmocka_run_group_tests_name("scene", tests, make_folder, remove_folder);
 }

@@ -96,6 +96,26 @@ static void set_speed(json_t *json, const run *r)
     json_object_set_new(json, "body_steps_per_second", real(run_body_steps_per_second(r)));
 }
 
+/* Whether bodies of a hull are held by the ground that a current moves over. */
+static bool is_held(const flo_hull_def *hull)
+{
+    const flo_drag_def *drag = &hull->drag;
+    return hull->damping.vertical > 0 || drag->linear > 0 || drag->quadratic > 0 || drag->local[0] > 0 ||
+           drag->local[1] > 0 || drag->local[2] > 0;
+}
+
+static void warn_about_current(run *r)
+{
+    const scene *s = r->model.scene;
+    const bool current = hypot(s->sea.current[0], s->sea.current[1]) > 0;
+    for (int i = 0; current && i < s->hull_count; i++) {
+        if (bodies_of(s, i) == 0 || !is_held(&s->hulls[i].def)) continue;
+        run_warn(r, "drag is against the ground, not against the moving water: drag.relative and damping.relative are "
+                 "not built yet, so that the current does not carry the bodies of hull %s", s->hulls[i].name);
+        return;
+    }
+}
+
 static void warn_about_result(run *r)
 {
     const flo_sea_info info = flo_sea_get_info(r->model.sea);
@@ -109,6 +129,7 @@ static void warn_about_result(run *r)
                  "above a place is then not unique; largest_residual says how far off the answers were",
                  info.steepness_sum);
     }
+    warn_about_current(r);
     if (s->has_record && cli_lacks_directions(&s->record)) run_warn(r, CLI_NO_DIRECTIONS, s->record_time);
     if (r->interrupted) {
         run_warn(r, "interrupted after step %llu of %llu", (unsigned long long)r->done, (unsigned long long)r->steps);

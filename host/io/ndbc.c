@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Puts the rows of NDBC's five spectral files together to a record: finds the directional files by their names beside
- * the one with the density, and checks that they speak of the same time and frequencies. */
+ * the one with the density, and checks that they speak of the same time and frequencies.  The five look alike inside:
+ * a directional file that is given for the density is refused by its name. */
 #include "ndbc.h"
 
 #include "../internal.h"
 #include "ndbc_table.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +21,12 @@ static const struct directional_file {
     const char *extension;      /* of realtime files, for .data_spec */
     char letter;                /* of historical files, for w */
     ndbc_quantity quantity;
+    const char *content;
 } directional_files[DIRECTIONAL_FILES] = {
-    {".swdir", 'd', NDBC_ANGLE},
-    {".swdir2", 'i', NDBC_ANGLE},
-    {".swr1", 'j', NDBC_RATIO},
-    {".swr2", 'k', NDBC_RATIO},
+    {".swdir", 'd', NDBC_ANGLE, "mean directions"},
+    {".swdir2", 'i', NDBC_ANGLE, "principal directions"},
+    {".swr1", 'j', NDBC_RATIO, "first directional coefficients (r1)"},
+    {".swr2", 'k', NDBC_RATIO, "second directional coefficients (r2)"},
 };
 
 /* ---- names ----------------------------------------------------------------------------------------------------- */
@@ -50,6 +53,12 @@ static const char *find_letter(const char *base)
     return letter;
 }
 
+static const char *base_of(const char *file)
+{
+    const char *const slash = strrchr(file, '/');
+    return slash != NULL ? slash + 1 : file;
+}
+
 static bool exists(const char *name)
 {
     struct stat about;
@@ -66,8 +75,7 @@ typedef struct name_part {
 static name_part find_part(const char *file)
 {
     static const char density[] = ".data_spec";
-    const char *const slash = strrchr(file, '/');
-    const char *const base = slash != NULL ? slash + 1 : file;
+    const char *const base = base_of(file);
     const char *const found = strstr(base, density);
     if (found != NULL) {
         const char *const rest = found + strlen(density);
@@ -137,6 +145,64 @@ static flo_status find_directional(const char *file, char *names[DIRECTIONAL_FIL
                                       "there", file, list);
 }
 
+/* ---- directional files given for the density ------------------------------------------------------------------- */
+
+static bool is_station(const char *base)
+{
+    bool digit = false;
+    for (int i = 0; i < 5; ++i) {
+        if (!isalnum((unsigned char)base[i]))
+            return false;
+        digit = digit || is_digit(base[i]);
+    }
+    return digit;
+}
+
+/* Where the letter of a directional file stands in a historical name, its year behind it: after a station's five
+ * characters; elsewhere only if there is a file of the same name with a w, for the name may be anybody's choice. */
+static const char *find_directional_letter(const char *file)
+{
+    const char *const base = base_of(file);
+    for (const char *at = strpbrk(base, "dijk"); at != NULL; at = strpbrk(at + 1, "dijk")) {
+        if (!(is_digit(at[1]) && is_digit(at[2]) && is_digit(at[3]) && is_digit(at[4])))
+            continue;
+        if (at == base + 5 && is_station(base))
+            return at;
+        char *const density = strdup(file);
+        if (density != NULL)
+            density[at - file] = 'w';
+        const bool found = density != NULL && exists(density);
+        free(density);
+        if (found)
+            return at;
+    }
+    return NULL;
+}
+
+/* Where the extension of one of the realtime directional files stands, with or without .gz behind it. */
+static const char *find_extension(const char *file, const char *extension)
+{
+    const size_t length = strlen(extension);
+    const char *const found = strstr(base_of(file), extension);
+    return found != NULL && (found[length] == '\0' || strcmp(found + length, ".gz") == 0) ? found : NULL;
+}
+
+static flo_status refuse_directional(const char *file)
+{
+    const char *const letter = find_directional_letter(file);
+    for (int i = 0; i < DIRECTIONAL_FILES && exists(file); ++i) {
+        const struct directional_file *const kind = &directional_files[i];
+        const char *const extension = find_extension(file, kind->extension);
+        if (extension == NULL && (letter == NULL || *letter != kind->letter))
+            continue;
+        const char *const at = extension != NULL ? extension : letter;
+        return flo__fail(FLO_BAD_FILE, "%s holds %s; name the file of the spectrum, %.*s%s%s", file, kind->content,
+                         (int)(at - file), file, extension != NULL ? ".data_spec" : "w",
+                         at + (extension != NULL ? strlen(kind->extension) : 1));
+    }
+    return FLO_OK;
+}
+
 /* ---- records --------------------------------------------------------------------------------------------------- */
 
 static ndbc_record *record_make(const ndbc_row *row)
@@ -201,6 +267,8 @@ flo_status ndbc_read(ndbc_record **out, const char *file, const char *time)
     *out = NULL;
     int64_t wanted = 0;
     flo_status status = time != NULL ? ndbc_parse_time(time, &wanted) : FLO_OK;
+    if (status == FLO_OK)
+        status = refuse_directional(file);
     if (status != FLO_OK)
         return status;
     ndbc_row *const row = malloc(sizeof *row);

@@ -6,23 +6,37 @@
  * An element of a list may also be written as complaints write it: "sea.waves[1].amplitude". */
 #include "yaml_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct assignment {
     yaml_file *file;
     const char *text;           /* the whole */
+    const char *part;           /* where the part begins that was taken last */
     const char *rest, *end;     /* the path that is left, and where it ends */
 } assignment;
 
 /* The next part of the path, or NULL at its end or without memory. */
 static const char *take_part(assignment *a)
 {
-    const char *from = a->rest;
+    const char *from = a->part = a->rest;
     while (a->rest < a->end && *a->rest != '.' && *a->rest != '[') a->rest++;
     const size_t length = (size_t)(a->rest - from);
     if (a->rest < a->end) a->rest++;
     return yaml_copy_text(a->file, from, length && from[length - 1] == ']' ? length - 1 : length);
+}
+
+/* "bodies.throttle" is most likely meant for an element: says how the first one's is written. */
+static flo_status refuse_element(const assignment *a, const yaml_node *list, const char *part)
+{
+    const bool key = list->count && list->first->kind == YAML_MAP && a->rest == a->end && part[0] &&
+                     !strpbrk(part, "0123456789") && a->part > a->text && a->part[-1] == '.';
+    char instead[160] = "";
+    const int before = (int)(a->part - a->text);
+    if (key) snprintf(instead, sizeof instead, "; write %.*s0.%s", before, a->text, part);
+    return flo__fail(FLO_BAD_FILE, "--set %s: %s is not allowed; the list has %d elements, counted from 0%s", a->text,
+                     part, list->count, instead);
 }
 
 static flo_status find_element(const assignment *a, const yaml_node *list, const char *part, yaml_node **found)
@@ -31,8 +45,7 @@ static flo_status find_element(const assignment *a, const yaml_node *list, const
     const unsigned long index = strtoul(part, &end, 10);
     const bool digits = part[0] && strspn(part, "0123456789") == strlen(part);
     if (!digits || index >= (unsigned long)list->count)
-        return flo__fail(FLO_BAD_FILE, "--set %s: %s is not allowed; the list has %d elements, counted from 0", a->text,
-                         part, list->count);
+        return refuse_element(a, list, part);
     *found = list->first;
     for (unsigned long i = 0; i < index; i++) *found = (*found)->next;
     return FLO_OK;
@@ -74,7 +87,7 @@ flo_status yaml_set(yaml_file *file, const char *text)
         return flo__fail(FLO_BAD_VALUE, "--set %s is not allowed; it must be KEY=VALUE", text);
     const char *copy = yaml_copy_text(file, text, strlen(text));
     if (!copy) return flo__fail(FLO_NO_MEMORY, "--set %s: not enough memory", text);
-    assignment a = {file, copy, copy, copy + (equals - text)};
+    assignment a = {file, copy, copy, copy, copy + (equals - text)};
     yaml_node *node = file->root, *value = NULL;
     flo_status status = FLO_OK;
     for (int depth = 0; !status && a.rest < a.end; depth++) {

@@ -97,6 +97,14 @@ static bool in_range(double x, const yaml_key *key)
     return !range || ((range->above ? x > range->least : x >= range->least) && x <= range->most);
 }
 
+/* Radians.  What is beyond one and a half turns is reduced, in degrees, where that is exact: the library takes headings
+ * up to two turns, and a spectrum's waves stray half a turn from its own.  Less is left alone: a record's waves have up
+ * to one and a half turns, and `flotilla sea` looks for the degrees that read back as the same radians. */
+static double radians(double degrees)
+{
+    return (fabs(degrees) > 540 ? remainder(degrees, 360) : degrees) / 180 * 3.14159265358979323846;
+}
+
 static flo_status parse_number(const yaml_file *file, const yaml_node *node, const yaml_key *key, double *number)
 {
     const bool whole = key->type == YAML_INT || key->type == YAML_COUNT;
@@ -106,7 +114,7 @@ static flo_status parse_number(const yaml_file *file, const yaml_node *node, con
     const double x = infinite ? INFINITY : strtod(node->text, NULL);
     if (isinf(x) && !infinite) return refuse(file, node, key, true);
     if (!in_range(x, key)) return refuse(file, node, key, false);
-    *number = key->type == YAML_ANGLE ? x / 180 * 3.14159265358979323846 : x;
+    *number = key->type == YAML_ANGLE ? radians(x) : x;
     return FLO_OK;
 }
 
