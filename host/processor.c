@@ -85,8 +85,25 @@ static int threads_of(const flo_device *device)
 }
 #endif
 
-/* Groups of lanes in a chunk: some 100 microseconds of work, so that handing chunks out costs nothing. */
-enum { CHUNK = 4 };
+/* Items in a chunk: some tens of microseconds of work, so that handing chunks out costs nothing; a multiple of every
+ * target's lanes. */
+enum { CHUNK = FLO__ITEMS };
+
+/* What is done to the items from `first` up to `end`. */
+typedef void chunk_work(const void *of, size_t first, size_t end);
+
+static void in_chunks(const flo_device *device, size_t items, chunk_work *work, const void *of)
+{
+    const long chunks = (long)((items + CHUNK - 1) / CHUNK);
+#ifdef _OPENMP
+    const int threads = threads_of(device);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
+#endif
+    for (long c = 0; c < chunks; c++) {
+        const size_t first = (size_t)c * CHUNK;
+        work(of, first, first + CHUNK < items ? first + CHUNK : items);
+    }
+}
 
 static simd_input input_of(const flo__launch *launch)
 {
@@ -97,54 +114,43 @@ static simd_input input_of(const flo__launch *launch)
     return in;
 }
 
+typedef struct pass_work { simd_pass *pass; simd_input in; } pass_work;
+
+static void do_pass(const void *of, size_t first, size_t end)
+{
+    const pass_work *w = of;
+    w->pass(&w->in, first, end);
+}
+
 static flo_status processor_run(flo_device *device, const flo__launch *launch)
 {
-    const simd_passes *passes = device->state;
-    simd_pass *pass = pass_of(passes, launch->pass);
-    const simd_input in = input_of(launch);
-    const size_t chunk = CHUNK * (size_t)passes->lanes, items = launch->items;
-    const long chunks = (long)((items + chunk - 1) / chunk);
-#ifdef _OPENMP
-    const int threads = threads_of(device);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
-#endif
-    for (long c = 0; c < chunks; c++) {
-        const size_t first = (size_t)c * chunk, end = first + chunk < items ? first + chunk : items;
-        pass(&in, first, end);
-    }
+    const pass_work work = { pass_of(device->state, launch->pass), input_of(launch) };
+    in_chunks(device, launch->items, do_pass, &work);
     return FLO_OK;
 }
 
-/* All steps of a few bodies, from first to end. */
-static void step_chunk(const simd_passes *passes, const flo__steps *steps, size_t first, size_t end)
+typedef struct step_work { const simd_passes *passes; const flo__steps *steps; simd_input patches, bodies; } step_work;
+
+/* A thread takes a few bodies through all steps before it takes the next: they stay in its cache, and no thread waits
+ * for another until all are done. */
+static void do_steps(const void *of, size_t first, size_t end)
 {
-    const size_t count = steps->bodies.items;
-    const simd_input bodies = input_of(&steps->bodies);
-    simd_input patches = input_of(&steps->patches);
-    for (int row = 0; row < steps->rows; row++) {
-        patches.number[steps->row_number] = row;
-        for (size_t piece = 0; piece < (size_t)steps->pieces; piece++) {
-            passes->patches(&patches, piece * count + first, piece * count + end);
+    const step_work *w = of;
+    const size_t count = w->steps->bodies.items;
+    simd_input patches = w->patches;
+    for (int row = 0; row < w->steps->rows; row++) {
+        patches.number[w->steps->row_number] = row;
+        for (size_t piece = 0; piece < (size_t)w->steps->pieces; piece++) {
+            w->passes->patches(&patches, piece * count + first, piece * count + end);
         }
-        passes->bodies(&bodies, first, end);
+        w->passes->bodies(&w->bodies, first, end);
     }
 }
 
-/* A thread takes a chunk of bodies through all steps before it takes the next: they stay in its cache, and no thread
- * waits for another until all are done. */
 static flo_status processor_step(flo_device *device, const flo__steps *steps)
 {
-    const simd_passes *passes = device->state;
-    const size_t chunk = CHUNK * (size_t)passes->lanes, items = steps->bodies.items;
-    const long chunks = (long)((items + chunk - 1) / chunk);
-#ifdef _OPENMP
-    const int threads = threads_of(device);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
-#endif
-    for (long c = 0; c < chunks; c++) {
-        const size_t first = (size_t)c * chunk, end = first + chunk < items ? first + chunk : items;
-        step_chunk(passes, steps, first, end);
-    }
+    const step_work work = { device->state, steps, input_of(&steps->patches), input_of(&steps->bodies) };
+    in_chunks(device, steps->bodies.items, do_steps, &work);
     return FLO_OK;
 }
 
