@@ -98,6 +98,8 @@ static void in_chunks(const flo_device *device, size_t items, chunk_work *work, 
 #ifdef _OPENMP
     const int threads = threads_of(device);
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
+#else
+    (void)device;
 #endif
     for (long c = 0; c < chunks; c++) {
         const size_t first = (size_t)c * CHUNK;
