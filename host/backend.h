@@ -65,7 +65,6 @@ typedef struct flo__backend {
     /* Does steps as it likes: no body knows of another.  NULL: one pass after the other. */
     flo_status (*step)(flo_device *device, const flo__steps *steps);
 
-    flo_status (*finish)(flo_device *device);
     void (*close)(flo_device *device);
 } flo__backend;
 

@@ -41,8 +41,8 @@ flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count)
     flo_status status = count_bad(fleet, first, count, &report);
     if (status || report.bad_bodies == 0) return status;
     return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies are stopped, first body %zu: faster than 5000 m/s or 5e5 rad/s, "
-                     "further than 1e9 m or 1e5 m from the level, not finite, or with a force on a sample beyond 4096 "
-                     "times a full one's", report.bad_bodies, count, report.first_bad_body);
+                     "further than 1e9 m or 1e5 m from the level, not finite, or with a force on a sample of more "
+                     "than some 4096 to 8192 times a full one's", report.bad_bodies, count, report.first_bad_body);
 }
 
 flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)

@@ -456,9 +456,9 @@ FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
 
 /* Advances all bodies by `steps` steps of `dt` seconds (1e-6 to 10).  A body whose state becomes absurd is stopped
  * where it is and costs no other body a bit: faster than 5000 m/s or 5e5 rad/s, further than 1e9 m or 1e5 m from the
- * level, not finite, or with a force on one sample beyond 4096 times that of a full one.  The call then goes on to its
- * end and returns FLO_BAD_BODY, as does every later one until the body's state is written.  An attitude is kept in
- * floats: what turns by less than 6e-8 rad in a step may not turn at all. */
+ * level, not finite, or with a force on one sample of more than some 4096 to 8192 times a full one's.  The call then
+ * goes on to its end and returns FLO_BAD_BODY, as does every later one until the body's state is written.  An attitude
+ * is kept in floats: what turns by less than 6e-8 rad in a step may not turn at all. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps);
 
 typedef struct flo_forces_def {

@@ -221,7 +221,7 @@ flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_onl
 {
     static const flo__backend backend = {
         .allocate = allocate, .release = release, .write = write_buffer, .read = read_buffer, .run = run,
-        .finish = finish, .close = close_device,
+        .close = close_device,
     };
     flo__opencl *const opencl = calloc(1, sizeof *opencl);
     if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");

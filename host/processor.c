@@ -156,17 +156,11 @@ static flo_status processor_step(flo_device *device, const flo__steps *steps)
     return FLO_OK;
 }
 
-static flo_status processor_finish(flo_device *device)
-{
-    (void)device;
-    return FLO_OK;
-}
-
 static void processor_close(flo_device *device) { (void)device; }
 
 static const flo__backend processor = {
     processor_allocate, processor_release, processor_write, processor_read,
-    processor_run, processor_step, processor_finish, processor_close,
+    processor_run, processor_step, processor_close,
 };
 
 /* The processor's own name, from the system; "processor" where it does not say. */

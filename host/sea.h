@@ -32,9 +32,6 @@ struct flo_sea {
 
 void flo__sea_hold(const flo_sea *sea);
 
-/* The phases of all waves at the origin at `time`, 2^-64 turn; numbers.waves of them. */
-void flo__sea_phases(const flo_sea *sea, double time, sea_long *phases);
-
 /* A sea's tables on a device, with room for the phases of several instants. */
 typedef struct flo__sea_tables {
     uint64_t id;                    /* of the sea; 0: none */

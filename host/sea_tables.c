@@ -13,8 +13,9 @@ static sea_long turns_fixed(double turns)
     return llrint(part * 0x1p64);
 }
 
-/* frequency * time is exact as the sum of its rounded value and what the rounding left; whole turns go at once. */
-void flo__sea_phases(const flo_sea *sea, double time, sea_long *phases)
+/* The phases of all waves at the origin at `time`, 2^-64 turn.
+ * frequency * time is exact as the sum of its rounded value and what the rounding left; whole turns go at once. */
+static void sea_phases(const flo_sea *sea, double time, sea_long *phases)
 {
     for (int i = 0; i < sea->numbers.waves; i++) {
         const double turns = sea->frequency[i] * time, left = fma(sea->frequency[i], time, -turns);
@@ -66,7 +67,7 @@ flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, con
     sea_long *phases = malloc(bytes);
     if (!phases) return flo__fail(FLO_NO_MEMORY, "no memory for the phases of %zu waves", waves);
     for (int i = 0; i < rows; i++) {
-        flo__sea_phases(sea, base + (double)(first + (uint64_t)i) * step, phases + (size_t)i * waves);
+        sea_phases(sea, base + (double)(first + (uint64_t)i) * step, phases + (size_t)i * waves);
     }
     flo_status status = device->backend->write(device, tables->phase, 0, phases, bytes);
     free(phases);

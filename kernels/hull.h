@@ -90,21 +90,22 @@ typedef struct sample_load {
 } sample_load;
 
 /* The wave's push: along the normal, by how fast the surface rises; only on what is wet. */
-LANE_FN vec3 hull_push(hull h, const hull_patch *p, sample_load at, lane height_before, float per_dt)
+LANE_FN vec3 hull_push(hull h, const hull_patch *p, sample_load at, LANE_TABLE float *before, float per_dt)
 {
     const lane zero = lane_set(0.0f);
     lane speed = at.above.rise;
     if (h.number->push == HULL_PUSH_CHANGE) {
-        lane change = lane_scale(lane_sub(at.above.height, height_before), per_dt);
+        lane change = lane_scale(lane_sub(at.above.height, lane_load(before)), per_dt);
         speed = lane_pick(zero, p->age, change, zero);
     }
     lane wet_speed = lane_pick(zero, at.submersion, speed, zero);
     return vec3_scale(sea_normal(at.above), lane_scale(wet_speed, h.number->push_strength));
 }
 
-/* The water at one sample and what it does there.  `height_before` is the height there at the last step. */
+/* The water at one sample and what it does there.  At `before` is the height there at the last step, which only the
+ * push by change looks at. */
 LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TABLE hull_sample *sample,
-                                     lane height_before, float per_dt)
+                                     LANE_TABLE float *before, float per_dt)
 {
     sample_load r;
     vec3 offset = mat3_turn(p->axes, vec3_set(sample->x, sample->y, sample->z));
@@ -113,7 +114,7 @@ LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TA
     lane depth = lane_sub(r.above.height, lane_add(p->y, r.arm.y));
     r.submersion = hull_submersion(h.number, depth, p->per_cell);
     vec3 force = vec3_set(0.0f, 0.0f, 0.0f);
-    if (h.number->push != HULL_NO_PUSH) force = hull_push(h, p, r, height_before, per_dt);
+    if (h.number->push != HULL_NO_PUSH) force = hull_push(h, p, r, before, per_dt);
     force.y = lane_add(force.y, hull_lift(h.number, depth, r.submersion));
     r.force = vec3_clamp(vec3_scale(force, lane_set(sample->weight)), h.number->force_limit);
     return r;

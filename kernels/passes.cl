@@ -43,15 +43,14 @@ __kernel void patches(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LAN
 }
 
 __kernel void samples(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LANE_TABLE float *state,
-                      LANE_TABLE step_numbers *step, LANE_OUT float *height, LANE_OUT float *out,
+                      LANE_TABLE step_numbers *step, LANE_TABLE float *height, LANE_OUT float *out,
                       int stride, int count, int row)
 {
     const sea s = SEA(row);
     const hull h = HULL;
     const fleet f = FLEET;
     const int at_piece = FIRST / count, first = FIRST - at_piece * count;
-    const heights keep = { height, height, 0 };
-    pass_samples(s, h, f, step, keep, out, at_piece, first);
+    pass_samples(s, h, f, step, height, out, at_piece, first);
 }
 
 __kernel void bodies(LANE_TABLE hull_numbers *hull_number, LANE_OUT sea_long *place, LANE_OUT float *state,

@@ -47,34 +47,32 @@ LANE_FN void patch_output_sums(patch_output out, patch_sums sum, int samples, la
 LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, heights keep, patch_output out,
                           int piece, int first)
 {
-    const int samples = h.number->samples, by_change = h.number->push == HULL_PUSH_CHANGE;
+    const int samples = h.number->samples, learn = keep.remember && h.number->push == HULL_PUSH_CHANGE;
     patch_sums sum = patch_sums_zero();
     hull_patch p;
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
         const size_t kept = heights_at(h, f, piece, i, first);
-        lane before = by_change ? lane_load(keep.before + kept) : lane_set(0.0f);
-        sample_load at = hull_sample_load(s, h, &p, sample, before, step->per_dt);
-        if (by_change && keep.remember) lane_store(keep.now + kept, at.above.height);
+        sample_load at = hull_sample_load(s, h, &p, sample, keep.before + kept, step->per_dt);
+        if (learn) lane_store(keep.now + kept, at.above.height);
         sum = patch_sums_add(sum, h, at, sample->weight);
     }
     patch_output_sums(out, sum, samples, piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
 }
 
 /* The same, sample by sample: out is [column][piece][sample][body]. */
-LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, heights keep, LANE_OUT float *out,
-                          int piece, int first)
+LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, LANE_TABLE float *before,
+                          LANE_OUT float *out, int piece, int first)
 {
-    const int samples = h.number->samples, by_change = h.number->push == HULL_PUSH_CHANGE;
+    const int samples = h.number->samples;
     const size_t stride = (size_t)h.number->pieces * (size_t)samples * (size_t)f.stride;
     hull_patch p;
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
         const size_t kept = heights_at(h, f, piece, i, first);
-        lane before = by_change ? lane_load(keep.before + kept) : lane_set(0.0f);
-        sample_load at = hull_sample_load(s, h, &p, sample, before, step->per_dt);
+        sample_load at = hull_sample_load(s, h, &p, sample, before + kept, step->per_dt);
         vec3 normal = sea_normal(at.above);
         const lane column[SAMPLE_COLUMNS] = { at.above.height, normal.x, normal.y, normal.z, at.submersion,
                                               at.force.x, at.force.y, at.force.z };

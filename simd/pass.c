@@ -71,10 +71,9 @@ static void run_samples(const simd_input *in, size_t first, size_t end)
     const sea s = input_sea(in, in->number[2]);
     const hull h = input_hull(in);
     const fleet f = input_fleet(in);
-    const heights keep = { in->buffer[10], in->buffer[10], 0 };
     const size_t count = (size_t)in->number[1];
     for (size_t i = first; i < end; i += LANES) {
-        pass_samples(s, h, f, in->buffer[9], keep, in->buffer[11], (int)(i / count), (int)(i % count));
+        pass_samples(s, h, f, in->buffer[9], in->buffer[10], in->buffer[11], (int)(i / count), (int)(i % count));
     }
 }
 

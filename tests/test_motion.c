@@ -238,7 +238,8 @@ static void box_bobs_at_its_period(void **state)
     WORST(&place, "place, in 1e-5 m");
 }
 
-/* Godot hydro, issue 27: a cube of a kilogram and a cubic metre at 60 Hz, w h = 1.65.  Its energy must not grow. */
+/* A case reported against the Godot hydro extension: a cube of a kilogram and a cubic metre at 60 Hz, w h = 1.65.  Its
+ * energy must not grow. */
 static void light_cube_is_not_flung_out(void **state)
 {
     (void)state;

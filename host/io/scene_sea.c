@@ -128,14 +128,21 @@ static flo_status read_wave(yaml_file *file, const yaml_node *node, const flo_se
     return check_steepness(file, node, wave, sea);
 }
 
+/* Room for the waves of the scene's sea; NULL if there is none, which is then said. */
+static flo_wave *take_waves(scene *s, int count)
+{
+    flo_wave *waves = scene_allocate(s, (size_t)count, sizeof *waves);
+    s->sea.waves = waves;
+    s->sea.wave_count = waves ? count : 0;
+    return waves;
+}
+
 static flo_status read_waves(scene *s, yaml_file *file, const yaml_node *list)
 {
     if (list->count > MOST_WAVES)
         return yaml_fail(file, list, "%d waves are not allowed; at most %d are", list->count, MOST_WAVES);
-    flo_wave *waves = scene_allocate(s, (size_t)list->count, sizeof *waves);
+    flo_wave *waves = take_waves(s, list->count);
     if (!waves) return FLO_NO_MEMORY;
-    s->sea.waves = waves;
-    s->sea.wave_count = list->count;
     flo_status status = FLO_OK;
     for (const yaml_node *node = list->first; node && !status; node = node->next)
         status = read_wave(file, node, &s->sea, waves++);
@@ -151,10 +158,8 @@ static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node
     if (status) return status;
     def.gravity = s->sea.gravity;
     def.depth = s->sea.depth;
-    flo_wave *waves = scene_allocate(s, (size_t)def.components, sizeof *waves);
+    flo_wave *waves = take_waves(s, def.components);
     if (!waves) return FLO_NO_MEMORY;
-    s->sea.waves = waves;
-    s->sea.wave_count = def.components;
     status = flo_spectrum_waves(&def, waves);
     return status ? yaml_blame(file, node, status) : FLO_OK;
 }
@@ -185,10 +190,8 @@ static flo_status make_record_waves(scene *s, const record_values *values, const
     def.spreading = values->def.spreading;
     def.gravity = s->sea.gravity;
     def.depth = s->sea.depth;
-    flo_wave *waves = scene_allocate(s, (size_t)def.components, sizeof *waves);
+    flo_wave *waves = take_waves(s, def.components);
     if (!waves) return FLO_NO_MEMORY;
-    s->sea.waves = waves;
-    s->sea.wave_count = def.components;
     s->has_record = true;
     memcpy(s->record_time, record->time, sizeof s->record_time);
     const flo_status status = flo_record_get_info(&def, &s->record);
