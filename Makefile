@@ -38,8 +38,8 @@ avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -D
 
 # ---- what is built from what -----------------------------------------------------------------------------------------
 # In the order in which passes.cl includes them.
-KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h sea.h hull.h body.h passes.h \
-            passes.cl)
+KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h sea.h hull.h panel.h \
+            inertia.h body.h step.h implicit.h implicit_pass.h implicit_step.h passes.h passes.cl)
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \
             $(ISAS:%=$(BUILD)/simd/pass_%.o)
 IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c))
@@ -47,7 +47,7 @@ CLI      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/cli/*.c))
 BENCH    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c))
 TESTS    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c))
 CORE_LIBS := $(OPENMP) -lm -ldl
-IO_LIBS   := -lfyaml -ljansson -lz
+IO_LIBS   := -lfyaml -ljansson -lz -lassimp
 LIBRARY  := $(BUILD)/libflotilla.a
 SONAME   := libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
@@ -114,7 +114,7 @@ $(BUILD)/kernel_text.o: $(BUILD)/kernel_text.c
 # ---- what must be there ----------------------------------------------------------------------------------------------
 # Debian's names.  The library itself needs the first line to build and nothing but a C library to run.
 DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
-        libfyaml-dev libjansson-dev zlib1g-dev pkg-config \
+        libfyaml-dev libjansson-dev zlib1g-dev libassimp-dev pkg-config \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
         libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 

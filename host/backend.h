@@ -19,9 +19,9 @@ enum { FLO__LAUNCH_BUFFERS = 16, FLO__LAUNCH_NUMBERS = 4 };
 /* The passes: name of the entry point, number of buffers, number of integers. */
 #define FLO__PASSES(X)  \
     X(points, 6, 2)     \
-    X(patches, 13, 4)   \
-    X(samples, 12, 3)   \
-    X(bodies, 7, 2)
+    X(patches, 14, 4)   \
+    X(samples, 13, 3)   \
+    X(bodies, 11, 2)
 
 typedef enum flo__pass {
 #define FLO__PASS_ENTRY(name, buffers, numbers) FLO__PASS_##name,

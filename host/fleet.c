@@ -4,8 +4,12 @@
 #include "fleet.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-flo_fleet_def flo_default_fleet_def(void) { return (flo_fleet_def){ .size = sizeof(flo_fleet_def) }; }
+flo_fleet_def flo_default_fleet_def(void)
+{
+    return (flo_fleet_def){ .size = sizeof(flo_fleet_def), .integrator = FLO_IMPLICIT };
+}
 
 /* Places for bodies.  The odd 16 keep columns from starting at equal addresses modulo a page, where a cache would hold
  * only a few of them at once. */
@@ -17,19 +21,28 @@ static size_t stride_of(size_t count)
 
 typedef struct flock_sizes { size_t place, state, load, sum, met, height; } flock_sizes;
 
-static flock_sizes sizes_of(const flo_hull *hull, size_t stride)
+/* How many numbers of each sample are kept. */
+static size_t kept_columns(const flo_hull *hull, flo_integrator integrator)
+{
+    const flo_hull_def *d = &hull->def;
+    const bool change = d->push.strength > 0 && d->push.velocity == FLO_PUSH_CHANGE;
+    if (integrator == FLO_IMPLICIT) return d->damping.of == FLO_DAMPING_POINTS ? KEPT_DAMPING + 1 : KEPT_RATE + 1;
+    return change || hull->cut.panels ? KEPT_HEIGHT + 1 : 0;
+}
+
+static flock_sizes sizes_of(const flo_hull *hull, flo_integrator integrator, size_t stride)
 {
     const size_t patches = stride * (size_t)hull->cut.pieces, samples = patches * (size_t)hull->cut.samples;
-    const bool heights = hull->def.push.strength > 0 && hull->def.push.velocity == FLO_PUSH_CHANGE;
     return (flock_sizes){ stride * PLACE_COLUMNS * sizeof(sea_long), stride * STATE_COLUMNS * sizeof(float),
                           stride * LOAD_COLUMNS * sizeof(float), patches * SUM_COLUMNS * sizeof(sea_long),
-                          patches * MET_COLUMNS * sizeof(float), heights ? samples * sizeof(float) : 0 };
+                          patches * MET_COLUMNS * sizeof(float),
+                          samples * kept_columns(hull, integrator) * sizeof(float) };
 }
 
 size_t flo_fleet_memory(const flo_hull *hull, size_t count)
 {
     if (count > UINT32_MAX) return SIZE_MAX;        /* more than a fleet can have; and the sizes below must not wrap */
-    const flock_sizes s = sizes_of(hull, stride_of(count));
+    const flock_sizes s = sizes_of(hull, FLO_IMPLICIT, stride_of(count));
     return s.place + s.state + s.load + s.sum + s.met + s.height;
 }
 
@@ -57,15 +70,37 @@ static flo_status fill_padding(flo_device *device, const flo__flock *flock)
                                   upright, empty * sizeof(float));
 }
 
-static flo_status flock_allocate(flo_device *device, flo__flock *flock, const flo_sea *sea)
+/* The centres of pieces, from what the flock's states are of. */
+static flo_status write_pieces(flo_device *device, flo__flock *flock)
 {
     const flo__pieces *cut = &flock->hull->cut;
-    const hull_numbers number = flo__hull_numbers(flock->hull, sea);
-    const flock_sizes size = sizes_of(flock->hull, flock->stride);
+    const double *com = flock->hull->def.center_of_mass, *from = flock->centre;
+    const size_t bytes = (size_t)cut->pieces * sizeof *cut->centre;
+    hull_piece *centre = malloc(bytes);
+    if (!centre) return flo__fail(FLO_NO_MEMORY, "no memory for a hull of %d pieces", cut->pieces);
+    for (int i = 0; i < cut->pieces; i++) {
+        const hull_piece *c = &cut->centre[i];
+        centre[i] = (hull_piece){ .x = (float)((double)c->x + (com[0] - from[0])),
+                                  .y = (float)((double)c->y + (com[1] - from[1])),
+                                  .z = (float)((double)c->z + (com[2] - from[2])) };
+    }
+    flo_status status = allocate_with(device, centre, bytes, &flock->piece);
+    free(centre);
+    return status;
+}
+
+static flo_status flock_allocate(const flo_fleet *fleet, flo__flock *flock)
+{
+    flo_device *device = fleet->device;
+    const flo__pieces *cut = &flock->hull->cut;
+    const hull_numbers number = flo__hull_numbers(flock->hull, flock->mode, fleet->sea);
+    const flock_sizes size = sizes_of(flock->hull, fleet->integrator, flock->stride);
     const size_t pieces = (size_t)cut->pieces, samples = pieces * (size_t)cut->samples;
+    const size_t panels = pieces * (size_t)cut->panels;
     flo_status status = allocate_with(device, &number, sizeof number, &flock->number);
-    if (!status) status = allocate_with(device, cut->centre, pieces * sizeof *cut->centre, &flock->piece);
+    if (!status) status = write_pieces(device, flock);
     if (!status) status = allocate_with(device, cut->sample, samples * sizeof *cut->sample, &flock->sample);
+    if (!status) status = allocate_with(device, cut->panel, panels * sizeof *cut->panel, &flock->panel);
     if (!status) status = allocate(device, sizeof(step_numbers), &flock->step);
     if (!status) status = allocate(device, size.place, &flock->place);
     if (!status) status = allocate(device, size.state, &flock->state);
@@ -87,40 +122,61 @@ static flo_status check_def(const flo_fleet_def *def)
     if (!(fabs(def->time) <= 1e12)) {
         return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", def->time);
     }
-    if (def->integrator != FLO_SYMPLECTIC) {
+    if ((int)def->integrator < FLO_SYMPLECTIC || (int)def->integrator > FLO_IMPLICIT) {
         return flo__fail(FLO_BAD_VALUE, "integrator is %d; it must be one of flo_integrator", (int)def->integrator);
     }
     for (size_t i = 0; i < def->count; i++) {
-        if (!def->bodies[i].hull) return flo__fail(FLO_BAD_VALUE, "bodies[%zu].hull is NULL", i);
+        const flo_body_def *b = &def->bodies[i];
+        if (!b->hull) return flo__fail(FLO_BAD_VALUE, "bodies[%zu].hull is NULL", i);
+        if ((int)b->mode < FLO_DYNAMIC || (int)b->mode > FLO_HYBRID) {
+            return flo__fail(FLO_BAD_VALUE, "bodies[%zu].mode is %d; it must be one of flo_mode", i, (int)b->mode);
+        }
+        const bool follows = b->mode == FLO_TRANSFORM || b->mode == FLO_KINEMATIC;
+        if (follows && !(b->control.smoothing > 0)) {
+            return flo__fail(FLO_BAD_VALUE, "bodies[%zu].control.smoothing is %g /s; it must be above 0 for a body "
+                             "that follows the water", i, (double)b->control.smoothing);
+        }
     }
     return FLO_OK;
 }
 
-/* The flock of a hull: bodies mostly come in runs, so the last one is tried first. */
-static int find_flock(const flo_fleet *fleet, const flo_hull *hull, int last)
+static bool is_of(const flo__flock *flock, const flo_body_def *body)
 {
-    if (last < fleet->flock_count && fleet->flocks[last].hull == hull) return last;
+    return flock->hull == body->hull && flock->mode == body->mode;
+}
+
+/* The flock of a body: bodies mostly come in runs, so the last one is tried first. */
+static int find_flock(const flo_fleet *fleet, const flo_body_def *body, int last)
+{
+    if (last < fleet->flock_count && is_of(&fleet->flocks[last], body)) return last;
     for (int i = 0; i < fleet->flock_count; i++) {
-        if (fleet->flocks[i].hull == hull) return i;
+        if (is_of(&fleet->flocks[i], body)) return i;
     }
     return fleet->flock_count;
+}
+
+static flo__flock flock_of(const flo_body_def *body)
+{
+    flo__flock flock = { .hull = body->hull, .mode = body->mode };
+    if (body->mode == FLO_DYNAMIC || body->mode == FLO_HYBRID) {
+        memcpy(flock.centre, body->hull->def.center_of_mass, sizeof flock.centre);
+    }
+    flo__hull_hold(body->hull);
+    return flock;
 }
 
 static flo_status map_bodies(flo_fleet *fleet, const flo_fleet_def *def)
 {
     int room = 0, at = 0;
     for (size_t i = 0; i < def->count; i++) {
-        at = find_flock(fleet, def->bodies[i].hull, at);
+        at = find_flock(fleet, &def->bodies[i], at);
         if (at == room) {
             room = room ? 2 * room : 4;
             flo__flock *more = realloc(fleet->flocks, (size_t)room * sizeof *more);
             if (!more) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet of %d hulls", at + 1);
             fleet->flocks = more;
         }
-        if (at == fleet->flock_count) {
-            fleet->flocks[fleet->flock_count++] = (flo__flock){ .hull = def->bodies[i].hull };
-            flo__hull_hold(def->bodies[i].hull);
-        }
+        if (at == fleet->flock_count) fleet->flocks[fleet->flock_count++] = flock_of(&def->bodies[i]);
         fleet->flock_of[i] = (uint32_t)at;
         fleet->slot_of[i] = (uint32_t)fleet->flocks[at].count++;
     }
@@ -138,7 +194,7 @@ static flo_status make_flocks(flo_fleet *fleet)
                              "a fleet can have; they would need %zu bytes", flock->count, flock->hull->cut.pieces,
                              flo_fleet_memory(flock->hull, flock->count));
         }
-        flo_status status = flock_allocate(fleet->device, flock, fleet->sea);
+        flo_status status = flock_allocate(fleet, flock);
         if (status) {
             return flo__fail_more(status, "%zu bodies need %zu bytes", flock->count,
                                   flo_fleet_memory(flock->hull, flock->count));
@@ -182,7 +238,8 @@ flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet
     if (status) return status;
     flo_fleet *fleet = calloc(1, sizeof *fleet);
     if (!fleet) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet");
-    *fleet = (flo_fleet){ .device = device, .sea = def->sea, .count = def->count, .base = def->time, .dt = -1 };
+    *fleet = (flo_fleet){ .device = device, .sea = def->sea, .count = def->count, .base = def->time, .dt = -1,
+                          .integrator = def->integrator };
     flo__sea_hold(def->sea);
     fleet->flock_of = malloc((def->count + 1) * sizeof *fleet->flock_of);
     fleet->slot_of = malloc((def->count + 1) * sizeof *fleet->slot_of);
@@ -205,7 +262,7 @@ void flo_fleet_destroy(flo_fleet *fleet)
     if (!fleet) return;
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *f = &fleet->flocks[i];
-        flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->step, f->place,
+        flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->panel, f->step, f->place,
                                          f->state, f->load, f->sum, f->met, f->height };
         for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++) {
             fleet->device->backend->release(fleet->device, buffers[b]);
@@ -227,12 +284,14 @@ double flo__fleet_time(const flo_fleet *fleet)
     return fleet->since ? fleet->base + (double)fleet->since * fleet->dt : fleet->base;
 }
 
-flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt)
+flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool steps)
 {
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *flock = &fleet->flocks[i];
+        const bool implicit = steps && fleet->integrator == FLO_IMPLICIT;
         const step_numbers step = { .dt = (float)dt, .per_dt = push_dt > 0 ? (float)(1 / push_dt) : 0.0f,
-                                    .spin_decay = flo__hull_spin_decay(flock->hull, dt) };
+                                    .spin_decay = flo__hull_spin_decay(flock->hull, dt),
+                                    .passes = implicit ? flo__hull_passes(flock->hull, fleet->sea, dt) : 0 };
         flo_status status = fleet->device->backend->write(fleet->device, flock->step, 0, &step, sizeof step);
         if (status) return status;
     }
@@ -248,12 +307,13 @@ static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, int r
     return (flo__steps){
         .patches = {
             FLO__PASS_patches,
-            { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step,
-              f->height, f->sum, f->met },
+            { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->panel, f->place, f->state,
+              f->step, f->height, f->sum, f->met },
             { (int32_t)f->stride, (int32_t)count, 0, purpose }, count * (size_t)f->hull->cut.pieces,
         },
         .bodies = {
-            FLO__PASS_bodies, { f->number, f->place, f->state, f->sum, f->met, f->step, f->load },
+            FLO__PASS_bodies, { f->number, f->piece, f->sample, f->panel, f->place, f->state, f->step, f->height,
+                                f->sum, f->met, f->load },
             { (int32_t)f->stride, purpose }, count,
         },
         .row_number = ROW, .pieces = f->hull->cut.pieces, .rows = rows,
@@ -298,7 +358,7 @@ flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
     const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
     const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
     flo_status status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, most);
-    if (!status) status = flo__fleet_set_dt(fleet, dt, dt);
+    if (!status) status = flo__fleet_set_dt(fleet, dt, dt, true);
     if (status) return status;
     if (dt != fleet->dt) {
         fleet->base = flo__fleet_time(fleet);

@@ -2,8 +2,8 @@
  *
  * What the library knows of a fleet.
  *
- * Bodies of one hull stand side by side on the device, in the order of their numbers: a flock.  A fleet is flocks and
- * a map from body numbers to places in them. */
+ * Bodies of one hull and one mode stand side by side on the device, in the order of their numbers: a flock.  A fleet is
+ * flocks and a map from body numbers to places in them. */
 #ifndef FLO_FLEET_H
 #define FLO_FLEET_H
 
@@ -11,12 +11,15 @@
 
 typedef struct flo__flock {
     const flo_hull *hull;
+    flo_mode mode;
+    double centre[3];                   /* m, what the state is of, in the hull's axes: the centre of mass or, for
+                                         * bodies that follow the water, the origin */
     size_t count;                       /* bodies */
     size_t stride;                      /* places, padding included */
-    flo__buffer *number, *piece, *sample, *step;
+    flo__buffer *number, *piece, *sample, *panel, *step;
     flo__buffer *place, *state, *load;  /* columns of bodies: kernels/tables.h */
     flo__buffer *sum, *met;             /* columns of patches */
-    flo__buffer *height;                /* of each sample, at the last step */
+    flo__buffer *height;                /* columns of samples: kept_column, as many as are wanted */
 } flo__flock;
 
 struct flo_fleet {
@@ -27,6 +30,7 @@ struct flo_fleet {
     int flock_count;
     size_t count;                       /* bodies */
     uint32_t *flock_of, *slot_of;       /* of each body */
+    flo_integrator integrator;
     double base;                        /* s: the time is base + since * dt */
     double dt;                          /* s; what the flocks' step tables are for; below 0: for nothing yet */
     uint64_t since, steps;
@@ -49,8 +53,9 @@ flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count);
 /* Runs the passes of as many instants as rows of the phase table over a flock; `purpose` are bits of pass_purpose. */
 flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int rows, int purpose);
 
-/* Brings step sizes to the flocks.  `push_dt` is what the push by change divides by; 0 leaves it out. */
-flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt);
+/* Brings step sizes to the flocks, for steps or for loads.  `push_dt` is what the push by change divides by; 0 leaves
+ * it out. */
+flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool steps);
 
 /* FLO_OK, or FLO_BAD_BODY if any of `count` bodies from `first` on was stopped. */
 flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count);

@@ -45,8 +45,8 @@ static flo_status run_samples(flo_fleet *fleet, const flo__flock *f, flo__buffer
     const size_t lanes = (size_t)fleet->device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
     const flo__launch launch = {
         FLO__PASS_samples,
-        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->place, f->state, f->step, f->height,
-          out },
+        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->panel, f->place, f->state, f->step,
+          f->height, out },
         { (int32_t)f->stride, (int32_t)count, 0 }, count * (size_t)f->hull->cut.pieces,
     };
     return fleet->device->backend->run(fleet->device, &launch);
@@ -76,7 +76,7 @@ static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def 
     size_t to = 0;
     for (size_t b = def->first; b < def->first + def->count; b++) {
         const flo_hull *hull = fleet->flocks[fleet->flock_of[b]].hull;
-        for (int i = 0; i < hull->count && hull == f->hull; i++) {
+        for (int i = 0; i < hull->count && fleet->flock_of[b] == (uint32_t)flock; i++) {
             const size_t from = (size_t)cut->slot[i] * f->stride + fleet->slot_of[b];
             get_sample(columns, stride, from, to + (size_t)i, out);
             if (out->height) out->height[to + (size_t)i] = fleet->sea->level + (double)columns[from];
@@ -118,7 +118,7 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
                          def->first + def->count, fleet->count);
     }
     status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
-    if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt);
+    if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt, false);
     const double time = flo__fleet_time(fleet);
     if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
     /* Samples first: they must see the heights of the step before. */

@@ -30,19 +30,20 @@ flo__span flo__fleet_span(const flo_fleet *fleet, int flock, size_t first, size_
 
 /* ---- columns of a span ----------------------------------------------------------------------------------------- */
 
-/* The columns of a state that a caller sees: from the first to throttle; then whether the body is good. */
-enum { SEEN = STATE_THROTTLE, GOOD_COLUMN = SEEN, KEPT_COLUMNS };
+/* The columns of a state that a caller sees: from the first to throttle; then whether the body is good and, only
+ * written, how wet it was: not known, for a body that comes from elsewhere. */
+enum { SEEN = STATE_THROTTLE, GOOD_COLUMN = SEEN, WET_COLUMN, STATE_KEPT };
 
 typedef struct columns {
     sea_long *place;                    /* [PLACE_COLUMNS][count] */
-    float *state;                       /* [KEPT_COLUMNS][count] */
+    float *state;                       /* [STATE_KEPT][count] */
     size_t count;
 } columns;
 
 static flo_status columns_make(columns *c, size_t count)
 {
     *c = (columns){ malloc((count + 1) * PLACE_COLUMNS * sizeof(sea_long)),
-                    malloc((count + 1) * KEPT_COLUMNS * sizeof(float)), count };
+                    malloc((count + 1) * STATE_KEPT * sizeof(float)), count };
     if (c->place && c->state) return FLO_OK;
     return flo__fail(FLO_NO_MEMORY, "no memory for the states of %zu bodies", count);
 }
@@ -53,7 +54,7 @@ static void columns_free(columns *c)
     free(c->state);
 }
 
-static int kept_column(int c) { return c == GOOD_COLUMN ? STATE_GOOD : c; }
+static int kept_column(int c) { return c == GOOD_COLUMN ? STATE_GOOD : c == WET_COLUMN ? STATE_WET : c; }
 
 static flo_status columns_read(flo_device *device, flo__span span, columns *c)
 {
@@ -63,7 +64,7 @@ static flo_status columns_read(flo_device *device, flo__span span, columns *c)
         status = device->backend->read(device, span.flock->place, at, c->place + (size_t)i * c->count,
                                        c->count * sizeof(sea_long));
     }
-    for (int i = 0; i < KEPT_COLUMNS && !status; i++) {
+    for (int i = 0; i < STATE_KEPT && !status; i++) {
         const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
         status = device->backend->read(device, span.flock->state, at, c->state + (size_t)i * c->count,
                                        c->count * sizeof(float));
@@ -79,7 +80,7 @@ static flo_status columns_write(flo_device *device, flo__span span, const column
         status = device->backend->write(device, span.flock->place, at, c->place + (size_t)i * c->count,
                                         c->count * sizeof(sea_long));
     }
-    for (int i = 0; i < KEPT_COLUMNS && !status; i++) {
+    for (int i = 0; i < STATE_KEPT && !status; i++) {
         const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
         status = device->backend->write(device, span.flock->state, at, c->state + (size_t)i * c->count,
                                         c->count * sizeof(float));
@@ -118,7 +119,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 typedef struct central { double place[3], q[4], velocity[3], spin[3], momentum[3]; } central;
 
 /* A length of the orientation that is not to be had makes all of it not a number, which no range takes. */
-static central central_of(const flo_body_state *s, const flo_hull *hull, double level)
+static central central_of(const flo_body_state *s, const flo__flock *flock, double level)
 {
     central c;
     double square = 0, arm[3], carried[3], along[3];
@@ -127,11 +128,14 @@ static central central_of(const flo_body_state *s, const flo_hull *hull, double 
     for (int i = 0; i < 4; i++) c.q[i] = s->orientation[i] * shrink;
     for (int i = 0; i < 3; i++) c.spin[i] = s->angular_velocity[i];
     const rotation r = rotation_of(c.q);
-    turn(&r, hull->def.center_of_mass, arm);
+    turn(&r, flock->centre, arm);
     cross(c.spin, arm, carried);
     turn_back(&r, c.spin, along);
-    for (int i = 0; i < 3; i++) along[i] *= hull->def.inertia[i];
-    turn(&r, along, c.momentum);
+    const double *t = flock->hull->inertia;
+    const double momentum[3] = { t[0] * along[0] + t[3] * along[1] + t[4] * along[2],
+                                 t[3] * along[0] + t[1] * along[1] + t[5] * along[2],
+                                 t[4] * along[0] + t[5] * along[1] + t[2] * along[2] };
+    turn(&r, momentum, c.momentum);
     for (int i = 0; i < 3; i++) {
         c.place[i] = s->position[i] + arm[i] - (i == PLACE_Y ? level : 0);
         c.velocity[i] = s->velocity[i] + carried[i];
@@ -166,16 +170,17 @@ static void put_state(columns *c, size_t at, const central *s)
         c->state[(size_t)(STATE_REST + i) * c->count + at] = 0.0f;
     }
     c->state[(size_t)GOOD_COLUMN * c->count + at] = 1.0f;
+    c->state[(size_t)WET_COLUMN * c->count + at] = -1.0f;
 }
 
 /* A body that cannot be anywhere stands at the origin and does not move. */
 static void put_stopped(columns *c, size_t at)
 {
     for (int i = 0; i < PLACE_COLUMNS; i++) c->place[(size_t)i * c->count + at] = 0;
-    for (int i = 0; i < KEPT_COLUMNS; i++) c->state[(size_t)i * c->count + at] = i == STATE_Q ? 1.0f : 0.0f;
+    for (int i = 0; i < STATE_KEPT; i++) c->state[(size_t)i * c->count + at] = i == STATE_Q ? 1.0f : 0.0f;
 }
 
-static void get_state(const columns *c, size_t at, flo_body_state *s, const flo_hull *hull, double level)
+static void get_state(const columns *c, size_t at, flo_body_state *s, const flo__flock *flock, double level)
 {
     double q[4], arm[3], carried[3];
     for (int i = 0; i < 4; i++) {
@@ -185,7 +190,7 @@ static void get_state(const columns *c, size_t at, flo_body_state *s, const flo_
     for (int i = 0; i < 3; i++) s->angular_velocity[i] = c->state[(size_t)(STATE_SPIN + i) * c->count + at];
     const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };
     const rotation r = rotation_of(q);
-    turn(&r, hull->def.center_of_mass, arm);
+    turn(&r, flock->centre, arm);
     cross(w, arm, carried);
     for (int i = 0; i < 3; i++) {
         const double place = (double)c->place[(size_t)i * c->count + at] * 0x1p-24;
@@ -207,7 +212,7 @@ flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const fl
         for (size_t b = first; b < first + count && !status; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
             const flo_body_state *s = &states[b - first];
-            const central to = central_of(s, span.flock->hull, fleet->sea->level);
+            const central to = central_of(s, span.flock, fleet->sea->level);
             const char *why = unfit(&to);
             const size_t at = fleet->slot_of[b] - span.slot;
             if (!why) {
@@ -252,44 +257,9 @@ flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body
         if (!status) status = columns_read(fleet->device, span, &c);
         for (size_t b = first; b < first + count && !status; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
-            get_state(&c, fleet->slot_of[b] - span.slot, &states[b - first], span.flock->hull, fleet->sea->level);
+            get_state(&c, fleet->slot_of[b] - span.slot, &states[b - first], span.flock, fleet->sea->level);
         }
         columns_free(&c);
     }
-    return status;
-}
-
-static flo_status check_controls(size_t first, size_t count, const flo_body_control *controls)
-{
-    for (size_t i = 0; i < count; i++) {
-        const double throttle = controls[i].throttle, steer = controls[i].steer;
-        if (throttle >= 0 && throttle <= 1 && steer >= -1 && steer <= 1) continue;
-        return flo__fail(FLO_BAD_VALUE, "body %zu has throttle %g and steer %g; they must be 0 to 1 and -1 to 1",
-                         first + i, throttle, steer);
-    }
-    return FLO_OK;
-}
-
-flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
-{
-    flo_status status = flo__fleet_has(fleet, first, count);
-    if (!status) status = check_controls(first, count, controls);
-    float *column = malloc((count + 1) * sizeof *column);
-    if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
-    for (int i = 0; i < fleet->flock_count * 2 && !status; i++) {
-        const bool steer = i % 2;
-        const flo__span span = flo__fleet_span(fleet, i / 2, first, count);
-        for (size_t b = first; b < first + count && span.count; b++) {
-            if (fleet->flock_of[b] != (uint32_t)(i / 2)) continue;
-            const flo_body_control *c = &controls[b - first];
-            column[fleet->slot_of[b] - span.slot] = steer ? c->steer : c->throttle;
-        }
-        if (span.count == 0) continue;
-        const size_t row = steer ? STATE_STEER : STATE_THROTTLE;
-        status = fleet->device->backend->write(fleet->device, span.flock->state,
-                                               (row * span.flock->stride + span.slot) * sizeof(float), column,
-                                               span.count * sizeof(float));
-    }
-    free(column);
     return status;
 }

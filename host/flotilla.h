@@ -293,7 +293,11 @@ typedef enum flo_curve {
     FLO_CURVE_SATURATE = 2, /* 1 - exp(-alpha x): below 1 at any depth */
 } flo_curve;
 
-typedef enum flo_push_velocity { FLO_PUSH_CHANGE = 0, FLO_PUSH_ANALYTIC = 1 } flo_push_velocity;
+/* How the push of waves is found.  Change and analytic: normal * vertical velocity of the surface * strength * mass /
+ * samples on what is wet, the velocity from the heights of two steps or from the waves themselves.  Relative is the
+ * physical force of accelerated water (M. R. Maxey and J. J. Riley, 1983): density * sample volume * submersion *
+ * (1 + added-mass coefficient) * the water's acceleration at the sample's depth * strength. */
+typedef enum flo_push_velocity { FLO_PUSH_CHANGE = 0, FLO_PUSH_ANALYTIC = 1, FLO_PUSH_RELATIVE = 2 } flo_push_velocity;
 
 /* What a step keeps and damps by exp(-angular dt).  At one attitude the two are the same; they differ in what a body
  * keeps that turns on, with unequal inertia. */
@@ -313,30 +317,60 @@ typedef struct flo_buoyancy_def {
     double stiffness;       /* N/m of the spring, above 0, up to 1e15 */
 } flo_buoyancy_def;
 
+/* What the vertical damping slows: the centre of mass, or every sample by its share, which damps roll and pitch. */
+typedef enum flo_damping_of { FLO_DAMPING_BODY = 0, FLO_DAMPING_POINTS = 1 } flo_damping_of;
+
+/* Force = -mass * (vertical + quadratic |v|) * v along y, with v the vertical velocity of the centre of mass or, by its
+ * share of the mass, of each sample; over the ground or, if `relative`, through the water: less the water's vertical
+ * velocity at the sample or, for the body, its mean over the wet samples.  In the air, too, unless scaled.  The
+ * symplectic step takes it explicitly, so that vertical * dt must be well below 2; the implicit one does not mind. */
 typedef struct flo_damping_def {
-    double vertical;            /* 1/s: force = -mass * vertical * vertical velocity of the centre of mass over the
-                                 * ground, in the air, too; taken explicitly, so that vertical * dt must be well below
-                                 * 2.  0 to 1e6; 0 */
+    double vertical;            /* 1/s; 0 to 1e6; 0 */
+    double quadratic;           /* 1/m; 0 to 1e6; 0 */
+    flo_damping_of of;
+    bool relative;
     double angular;             /* 1/s, decay of the spin as exp(-angular t); 0 to 1e6; 0 */
     flo_angular_form angular_form;
-    bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction */
+    bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction, or each sample's */
 } flo_damping_def;
 
 /* Force = -mass * (linear + quadratic |v| + local, axis by axis) * v, with v the velocity of the centre of mass over
- * the ground.  Whole while any sample is in the water, however little of the hull is.  A step takes it implicitly:
- * v' = (v + dt F / mass) / (1 + dt (linear + quadratic |v| + local)), so that it never turns a velocity round. */
+ * the ground or, if `relative`, less the water's mean velocity at the wet samples, each at its depth.  Whole while any
+ * sample is in the water, however little of the hull is.  A step takes it implicitly:
+ * v' = (v + dt F / M) / (1 + dt (linear + quadratic |v| + local) mass / M), M the mass with the added mass, so that it
+ * never turns a velocity round and top speeds are exact at any step. */
 typedef struct flo_drag_def {
     double linear;              /* 1/s; 0 to 1e6; 0 */
     double quadratic;           /* 1/m; 0 to 1e6; 0 */
     double local[3];            /* 1/s, along the hull's x (side), y (vertical), z (forward); 0 to 1e6; 0 */
     bool only_in_water;         /* only while a sample has submersion above 0; true */
+    bool relative;              /* through the water instead of over the ground; false */
 } flo_drag_def;
 
 typedef struct flo_push_def {
-    double strength;            /* 1/s: force = normal * vertical velocity of the surface * strength * mass / samples;
-                                 * 0 to 1e6; 0 */
-    flo_push_velocity velocity; /* by its change since the last step, or analytic; FLO_PUSH_CHANGE */
+    double strength;            /* 1/s; of the relative push a plain factor, 1 being the physical force.  0 to 1e6; 0 */
+    flo_push_velocity velocity; /* FLO_PUSH_CHANGE */
 } flo_push_def;
+
+/* The water that must move along.  It is part of the inertia, so that no density of the body makes it unstable: a body
+ * falls into water with at most g and rises with at most g / coefficient.  When the wet part grows, the velocity is
+ * multiplied by (old mass / new mass)^entry_exponent along each axis; when it shrinks, the velocity is kept. */
+typedef struct flo_added_mass_def {
+    double coefficient[3];      /* along the hull's x, y, z, as a share of the water displaced: 0.5 for a sphere; 0 to
+                                 * 1e6; 0 */
+    double entry_exponent;      /* 1 keeps the momentum, 1/2 the energy, 0 the velocity; 0 to 1e6; 1 */
+    double rotation[3];         /* about x, y, z, as a share of the inertia that the displaced water would have in the
+                                 * body's shape: rotation * density * wet volume / mass * inertia; 0 to 1e6; 0 */
+} flo_added_mass_def;
+
+/* Design by what is wanted: reference depth and vertical damping follow from how fast and with how much overshoot a
+ * body that is let go settles to 2 % (E. Catto's soft constraints, 2011):
+ *     zeta = sqrt(ln^2 overshoot / (pi^2 + ln^2 overshoot)),  omega = -ln(0.02 sqrt(1 - zeta^2)) / (zeta settle),
+ *     reference_depth = g bias / (omega^2 (1 + C)),  vertical = 2 zeta omega (1 + C),  C the added mass along y. */
+typedef struct flo_tuning_def {
+    double settle;              /* s, above 0, up to 1e6; 0: no tuning */
+    double overshoot;           /* as a share of the start's distance, above 0 and below 1 */
+} flo_tuning_def;
 
 typedef struct flo_thrust_def {
     double power;               /* N along the hull's +z at full throttle; -1e12 to 1e12; 0 */
@@ -350,24 +384,50 @@ typedef struct flo_steering_def {
     double speed;               /* N m more at reference_speed and above; -1e15 to 1e15; 0 */
     double reference_speed;     /* m/s forward, above 0, up to 1e6; 1 */
     bool needs_water;           /* only while a sample is submerged; false */
+    double lean;                /* N m about the hull's -z at full rudder and reference_speed: a turn to port presses
+                                 * the port side down.  -1e15 to 1e15; 0 */
 } flo_steering_def;
+
+/* A closed surface of triangles, counter-clockwise when seen from outside; m, in the hull's axes.  The hull keeps no
+ * pointer to it. */
+typedef struct flo_mesh {
+    const double (*vertices)[3];
+    int vertex_count;
+    const int (*triangles)[3];  /* indices of vertices */
+    int triangle_count;
+    bool allow_open;            /* take a mesh with open edges as it is: its volume then depends on where it stands */
+} flo_mesh;
+
+typedef enum flo_mesh_method {
+    FLO_MESH_VOLUME = 0,        /* cells of a grid, each with its share of the volume; as the cells of a box */
+    FLO_MESH_PANELS = 1,        /* the triangles themselves: exact pressure on what is under the water, whose height
+                                 * varies linearly over each of them.  Takes law FLO_ARCHIMEDES */
+} flo_mesh_method;
 
 typedef struct flo_hull_def {
     uint32_t size;                  /* set by flo_default_hull_def */
     double mass;                    /* kg, 1e-9 to 1e12 */
     double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; 1e-15 to 1e20, none above
                                      * the sum of the other two.  All 0: that of the box, of even density */
+    double principal_axes[3][3];    /* unit vectors in the hull's axes about which inertia[0], [1] and [2] are, at right
+                                     * angles to each other; all 0: the hull's own axes */
     double inertia_scale;           /* multiplies the inertia: the body turns slower.  1e-6 to 1e6; 1 */
     double center_of_mass[3];       /* m, in the hull's axes; -1e4 to 1e4; 0 */
-    double volume;                  /* m^3, above 0, up to 1e12.  0: of the box; required for points under archimedes */
-    const double (*points)[3];      /* m, in the hull's axes, -1e4 to 1e4; give points or a box */
+    double volume;                  /* m^3, above 0, up to 1e12.  0: of the box or mesh; required for points under
+                                     * archimedes, with added mass, or with the relative push */
+    const double (*points)[3];      /* m, in the hull's axes, -1e4 to 1e4; give points, a box or a mesh */
     int point_count;                /* 1 to 1000000 */
     double box_size[3];             /* m, 1e-6 to 1e4; the box is centred on the hull's origin */
     int box_grid[3];                /* cells along x, y, z; 1 to 1000000 in all */
+    const flo_mesh *mesh;           /* or NULL */
+    flo_mesh_method mesh_method;
+    int mesh_samples;               /* about how many cells, 1 to 1000000; 64 */
     flo_buoyancy_def buoyancy;
+    flo_tuning_def tuning;          /* instead of reference_depth and damping.vertical */
     flo_damping_def damping;
     flo_drag_def drag;
     flo_push_def push;
+    flo_added_mass_def added_mass;
     flo_thrust_def thrust;
     flo_steering_def steering;
 } flo_hull_def;
@@ -386,6 +446,41 @@ FLO_API void flo_hull_destroy(flo_hull *hull);
 
 FLO_API flo_hull_info flo_hull_get_info(const flo_hull *hull);
 
+/* ---- mesh ------------------------------------------------------------------------------------------------------ */
+
+/* What a mesh is, by the divergence theorem; vertices at equal places count as one. */
+typedef struct flo_mesh_info {
+    int vertices;               /* distinct ones */
+    int triangles;              /* that are used */
+    int degenerate;             /* triangles without area, skipped */
+    int open_edges;             /* directed edges without an opposite twin; 0: the mesh is closed */
+    int crowded_edges;          /* directed edges that occur more than once: not a manifold */
+    double low[3], high[3];     /* m */
+    double area, volume;        /* m^2, m^3; a volume below 0 says that the triangles face inwards */
+    double centroid[3];         /* m, of the volume */
+    double inertia[3][3];       /* m^5 about the centroid, at density 1 */
+} flo_mesh_info;
+
+FLO_API FLO_NODISCARD flo_status flo_mesh_get_info(const flo_mesh *mesh, flo_mesh_info *info);
+
+/* How a body floats on an even keel in flat water. */
+typedef struct flo_hydrostatics {
+    double draft;               /* m, from the lowest point to the waterline */
+    double waterline;           /* m, its height in the hull's axes */
+    double volume;              /* m^3 displaced */
+    double waterplane;          /* m^2 */
+    double flotation[2];        /* m, centre of the waterplane, x and z */
+    double buoyancy[3];         /* m, centre of the volume displaced (KB is buoyancy[1] less the keel's height) */
+    double bm[2];               /* m, from there to the metacentre: transverse (roll, about z), longitudinal (pitch) */
+    double gm[2];               /* m, metacentric heights above the centre of mass */
+} flo_hydrostatics;
+
+/* The mesh floating with `mass` kg in water of `density` kg/m^3, its centre of mass at `center_of_mass`, not free to
+ * tilt.  FLO_BAD_VALUE if it is open and does not allow that (it is then taken as if a lid lay on the
+ * waterplane), sinks, or has no volume. */
+FLO_API FLO_NODISCARD flo_status flo_mesh_float(const flo_mesh *mesh, double mass, double density,
+                                                const double center_of_mass[3], flo_hydrostatics *floats);
+
 /* ---- fleet ----------------------------------------------------------------------------------------------------- */
 
 typedef struct flo_fleet flo_fleet;
@@ -400,10 +495,27 @@ typedef struct flo_body_state {
 typedef struct flo_body_control {
     float throttle;             /* 0 to 1 */
     float steer;                /* -1 to 1, positive turns the bow to port */
+    float force[3];             /* N from outside, in world axes; within 1e15 */
+    float at[3];                /* m, where it acts, in the hull's axes; within 1e4 */
+    float torque[3];            /* N m from outside besides, in world axes; within 1e15 */
+    float velocity[2];          /* m/s along x and z in world axes: what a kinematic or hybrid body follows */
+    float yaw_rate;             /* rad/s about +y, of a kinematic body; within 1e3 */
+    float smoothing;            /* 1/s, how fast a body that follows the water does: it covers 1 - exp(-smoothing dt) of
+                                 * what is left in a step.  Above 0, up to 1e6, for the modes that follow */
 } flo_body_control;
+
+typedef enum flo_mode {
+    FLO_DYNAMIC = 0,            /* forces move it */
+    FLO_TRANSFORM = 1,          /* stays at its x, z and heading; its origin follows the mean height of the water above
+                                 * its samples, its up axis the mean normal.  No velocity */
+    FLO_KINEMATIC = 2,          /* the same, but moves along x and z as commanded, turns by the yaw rate, and has the
+                                 * velocity that results */
+    FLO_HYBRID = 3,             /* moves along x and z exactly as commanded; forces do the rest */
+} flo_mode;
 
 typedef struct flo_body_def {
     const flo_hull *hull;
+    flo_mode mode;
     flo_body_state state;
     flo_body_control control;
 } flo_body_def;
@@ -415,7 +527,10 @@ typedef struct flo_body_load {
     float submerged;            /* submerged share of the samples, 0 to 1 */
 } flo_body_load;
 
-typedef enum flo_integrator { FLO_SYMPLECTIC = 0 } flo_integrator;
+/* How a step moves bodies.  Symplectic: velocities first, then places by them; stable up to omega dt = 2 with omega the
+ * stiffest angular frequency.  Implicit: heave, roll and pitch with the mean force of the step; never gains energy from
+ * water at rest, whatever the stiffness, and adds no damping up to omega dt = 1. */
+typedef enum flo_integrator { FLO_SYMPLECTIC = 0, FLO_IMPLICIT = 1 } flo_integrator;
 
 typedef struct flo_fleet_def {
     uint32_t size;              /* set by flo_default_fleet_def */
@@ -423,7 +538,7 @@ typedef struct flo_fleet_def {
     const flo_body_def *bodies;
     size_t count;               /* 0 to as many as fit, at most 4294967294: flo_fleet_memory() tells before */
     double time;                /* s, of the bodies' states; 0 */
-    flo_integrator integrator;  /* FLO_SYMPLECTIC */
+    flo_integrator integrator;  /* FLO_IMPLICIT */
 } flo_fleet_def;
 
 /* Per sample of a body, on request: arrays of as many numbers as the bodies asked for have samples, body by body, or
@@ -494,7 +609,7 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_read(flo_fleet *fleet, size_t first, 
 FLO_API FLO_NODISCARD flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count,
                                                  const flo_body_state *states);
 
-/* Sets throttle and rudder of `count` bodies from `first` on, until they are set again. */
+/* Sets the controls of `count` bodies from `first` on, until they are set again. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count,
                                                    const flo_body_control *controls);
 

@@ -18,27 +18,39 @@ typedef struct flo__pieces {
     int pieces, samples;            /* samples in each piece */
     hull_piece *centre;             /* [pieces] */
     hull_sample *sample;            /* [pieces * samples] */
-    int *slot;                      /* of each sample as given: its place in `sample` */
+    int panels;                     /* triangles in each piece; 0 where samples are what floats */
+    hull_panel *panel;              /* [pieces * panels], between samples of their piece */
+    int count;                      /* samples as given or, of a mesh, distinct corners after large panels were split */
+    int *slot;                      /* [count] of each: its place in `sample` (of a corner, one of its places) */
 } flo__pieces;
 
 struct flo_hull {
     int holders;                    /* the creator and fleets; atomic */
-    flo_hull_def def;               /* with inertia and volume filled in; points are not kept */
+    flo_hull_def def;               /* with inertia and volume filled in; points and mesh are not kept */
+    double inertia[6];              /* kg m^2, scaled, in the hull's axes: xx yy zz xy xz yz */
     double radius;                  /* m, of the samples about the centre of mass */
-    int count;                      /* samples as given */
+    int count;                      /* samples as given; cells or corners of a mesh */
+    double weights;                 /* of all samples together */
+    double cell[3];                 /* m, size of a cell; 0 where samples are points or corners */
+    double panel_area;              /* m^2, of the largest panel */
     flo__pieces cut;
 };
 
 void flo__hull_hold(const flo_hull *hull);
 
-/* Cuts `count` points, m from the centre of mass.  (host/pieces.c) */
-flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], int count);
+/* Cuts `count` points, m from the centre of mass.  `weights` of 0 to 1, or NULL: all 1.  (host/pieces.c) */
+flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count);
 void flo__pieces_free(flo__pieces *cut);
 
-/* The numbers that kernels read, for a hull in a sea. */
-hull_numbers flo__hull_numbers(const flo_hull *hull, const flo_sea *sea);
+/* The reference depth and the vertical damping of a hull: its own, or what its tuning makes of them. */
+typedef struct flo__tuned { double reference_depth, vertical; } flo__tuned;
+flo__tuned flo__hull_tuned(const flo_hull_def *def, double gravity);
 
-/* The decay of a hull's spin in a step. */
+/* The numbers that kernels read, for bodies of a hull and a mode in a sea.  (host/hull_numbers.c) */
+hull_numbers flo__hull_numbers(const flo_hull *hull, flo_mode mode, const flo_sea *sea);
+
+/* The decay of a hull's spin in a step, and the passes that its implicit step needs. */
 float flo__hull_spin_decay(const flo_hull *hull, double dt);
+int flo__hull_passes(const flo_hull *hull, const flo_sea *sea, double dt);
 
 #endif

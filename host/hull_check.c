@@ -2,6 +2,7 @@
  *
  * What a hull may be: every member of a definition against its range. */
 #include "hull_check.h"
+#include "mesh.h"
 #include <math.h>
 
 /* A number, its name and its range; with `open` the lowest value itself is not allowed. */
@@ -63,23 +64,78 @@ static flo_status check_buoyancy(const flo_hull_def *d)
     }
     const bool cells = b->law == FLO_ARCHIMEDES && d->point_count == 0;
     if (cells && b->reference_depth != 0) {
-        return flo__fail(FLO_BAD_VALUE, "buoyancy.reference_depth is %g m; it must be 0 for a box under archimedes, "
-                         "whose cells are submerged by their own height", b->reference_depth);
+        return flo__fail(FLO_BAD_VALUE, "buoyancy.reference_depth is %g m; it must be 0 for a box or a mesh under "
+                         "archimedes, whose cells are submerged by their own height", b->reference_depth);
     }
-    const bool needs_depth = b->law != FLO_SPRING && !cells;
+    const bool tuned = d->tuning.settle != 0;
+    if (tuned && (b->law == FLO_SPRING || cells)) {
+        return flo__fail(FLO_BAD_VALUE, "tuning.settle is %g s; it must be 0 where no reference depth is used: for the "
+                         "spring, and for a box or a mesh under archimedes", d->tuning.settle);
+    }
+    if (tuned && b->reference_depth != 0) {
+        return flo__fail(FLO_BAD_VALUE, "buoyancy.reference_depth is %g m; it must be 0 with a tuning, which finds it",
+                         b->reference_depth);
+    }
+    if (tuned && d->damping.vertical != 0) {
+        return flo__fail(FLO_BAD_VALUE, "damping.vertical is %g /s; it must be 0 with a tuning, which finds it",
+                         d->damping.vertical);
+    }
+    const bool needs_depth = b->law != FLO_SPRING && !cells && !tuned;
     const limit limits[] = {
         { "buoyancy.alpha", b->alpha, 0, 1e6, true },
         { "buoyancy.bias", b->bias, 0, 1e6, false },
         { "buoyancy.reference_depth", needs_depth ? b->reference_depth : 1, 0, 1e6, true },
         { "buoyancy.stiffness", b->law == FLO_SPRING ? b->stiffness : 1, 0, 1e15, true },
+        { "tuning.settle", d->tuning.settle, 0, 1e6, false },
+        { "tuning.overshoot", tuned ? d->tuning.overshoot : 0.5, 0, 1 - 1e-9, true },
     };
     return CHECK(limits);
+}
+
+static flo_status check_added_mass(const flo_hull_def *d)
+{
+    const flo_added_mass_def *a = &d->added_mass;
+    const limit limits[] = {
+        { "added_mass.coefficient[0]", a->coefficient[0], 0, 1e6, false },
+        { "added_mass.coefficient[1]", a->coefficient[1], 0, 1e6, false },
+        { "added_mass.coefficient[2]", a->coefficient[2], 0, 1e6, false },
+        { "added_mass.entry_exponent", a->entry_exponent, 0, 1e6, false },
+        { "added_mass.rotation[0]", a->rotation[0], 0, 1e6, false },
+        { "added_mass.rotation[1]", a->rotation[1], 0, 1e6, false },
+        { "added_mass.rotation[2]", a->rotation[2], 0, 1e6, false },
+    };
+    const bool any = a->coefficient[0] > 0 || a->coefficient[1] > 0 || a->coefficient[2] > 0 || a->rotation[0] > 0
+                     || a->rotation[1] > 0 || a->rotation[2] > 0;
+    const bool push = d->push.strength > 0 && d->push.velocity == FLO_PUSH_RELATIVE;
+    const flo_status status = CHECK(limits);
+    if (status || d->point_count == 0 || d->volume > 0 || !(any || push)) return status;
+    return flo__fail(FLO_BAD_VALUE, "volume is 0; points with %s need it", any ? "added mass" : "the relative push");
+}
+
+/* Panels know the pressure on them, and nothing of samples. */
+static flo_status check_panels(const flo_hull_def *d)
+{
+    if (!d->mesh || d->mesh_method != FLO_MESH_PANELS) return FLO_OK;
+    if (d->buoyancy.law != FLO_ARCHIMEDES) {
+        return flo__fail(FLO_BAD_VALUE, "buoyancy.law is %d; panels need FLO_ARCHIMEDES (%d)", (int)d->buoyancy.law,
+                         (int)FLO_ARCHIMEDES);
+    }
+    if (d->push.strength > 0) {
+        return flo__fail(FLO_BAD_VALUE, "push.strength is %g; it must be 0 for panels, which feel the sloping water's "
+                         "pressure themselves", d->push.strength);
+    }
+    if (d->damping.of == FLO_DAMPING_POINTS) {
+        return flo__fail(FLO_BAD_VALUE, "damping.of is FLO_DAMPING_POINTS; panels have no points to damp, only "
+                         "FLO_DAMPING_BODY");
+    }
+    return FLO_OK;
 }
 
 static flo_status check_water(const flo_hull_def *d)
 {
     const limit limits[] = {
         { "damping.vertical", d->damping.vertical, 0, 1e6, false },
+        { "damping.quadratic", d->damping.quadratic, 0, 1e6, false },
         { "damping.angular", d->damping.angular, 0, 1e6, false },
         { "drag.linear", d->drag.linear, 0, 1e6, false },
         { "drag.quadratic", d->drag.quadratic, 0, 1e6, false },
@@ -94,10 +150,14 @@ static flo_status check_water(const flo_hull_def *d)
         { "steering.base", d->steering.base, -1e15, 1e15, false },
         { "steering.speed", d->steering.speed, -1e15, 1e15, false },
         { "steering.reference_speed", d->steering.reference_speed, 0, 1e6, true },
+        { "steering.lean", d->steering.lean, -1e15, 1e15, false },
     };
-    if ((int)d->push.velocity < FLO_PUSH_CHANGE || (int)d->push.velocity > FLO_PUSH_ANALYTIC) {
+    if ((int)d->push.velocity < FLO_PUSH_CHANGE || (int)d->push.velocity > FLO_PUSH_RELATIVE) {
         return flo__fail(FLO_BAD_VALUE, "push.velocity is %d; it must be one of flo_push_velocity",
                          (int)d->push.velocity);
+    }
+    if ((int)d->damping.of < FLO_DAMPING_BODY || (int)d->damping.of > FLO_DAMPING_POINTS) {
+        return flo__fail(FLO_BAD_VALUE, "damping.of is %d; it must be one of flo_damping_of", (int)d->damping.of);
     }
     if ((int)d->damping.angular_form < FLO_ANGULAR_MOMENTUM || (int)d->damping.angular_form > FLO_ANGULAR_VELOCITY) {
         return flo__fail(FLO_BAD_VALUE, "damping.angular_form is %d; it must be one of flo_angular_form",
@@ -138,19 +198,60 @@ static flo_status check_box(const flo_hull_def *d)
     return FLO_OK;
 }
 
-flo_status flo__hull_check(const flo_hull_def *d)
+/* Unit vectors at right angles, or none at all. */
+static flo_status check_axes(const flo_hull_def *d)
 {
-    if (d->size != sizeof *d) return flo__fail(FLO_BAD_DEFINITION, "take flo_hull_def from flo_default_hull_def()");
+    double size = 0;
+    for (int i = 0; i < 9; i++) size += fabs(d->principal_axes[i / 3][i % 3]);
+    if (size == 0) return FLO_OK;
+    if (d->inertia[0] == 0) return flo__fail(FLO_BAD_VALUE, "principal_axes are given, but inertia is 0: about them "
+                                             "the body needs its own");
+    for (int i = 0; i < 3; i++) {
+        for (int j = i; j < 3; j++) {
+            const double *a = d->principal_axes[i], *b = d->principal_axes[j];
+            const double product = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+            if (fabs(product - (i == j)) <= 1e-6) continue;
+            if (i == j) {
+                return flo__fail(FLO_BAD_VALUE, "principal_axes[%d] is %g long; it must be 1 to 1e-6", i,
+                                 sqrt(product));
+            }
+            return flo__fail(FLO_BAD_VALUE, "principal_axes[%d] and [%d] have the product %g; it must be 0 to 1e-6: "
+                             "they stand at right angles", i, j, product);
+        }
+    }
+    return FLO_OK;
+}
+
+/* One of points, box and mesh, and that one as it should be. */
+static flo_status check_shape(const flo_hull_def *d)
+{
     const bool box = d->box_size[0] != 0 || d->box_size[1] != 0 || d->box_size[2] != 0;
     if (d->point_count < 0 || d->point_count > 1000000) {
         return flo__fail(FLO_BAD_VALUE, "point_count is %d; it must be 1 to 1000000", d->point_count);
     }
-    if (box == (d->point_count > 0)) {
-        return flo__fail(FLO_BAD_VALUE, box ? "a hull has points or a box, not both"
-                                            : "a hull needs points (point_count is 0) or a box (box_size is 0)");
+    const int shapes = box + (d->point_count > 0) + (d->mesh != NULL);
+    if (shapes != 1) {
+        return flo__fail(FLO_BAD_VALUE, shapes ? "a hull has points, a box or a mesh, not several of them"
+                         : "a hull needs points (point_count is 0), a box (box_size is 0) or a mesh (NULL)");
     }
-    flo_status status = check_mass(d);
-    if (!status) status = box ? check_box(d) : check_points(d);
+    if (!d->mesh) return box ? check_box(d) : check_points(d);
+    if ((int)d->mesh_method < FLO_MESH_VOLUME || (int)d->mesh_method > FLO_MESH_PANELS) {
+        return flo__fail(FLO_BAD_VALUE, "mesh_method is %d; it must be one of flo_mesh_method", (int)d->mesh_method);
+    }
+    if (d->mesh_samples < 1 || d->mesh_samples > 1000000) {
+        return flo__fail(FLO_BAD_VALUE, "mesh_samples is %d; it must be 1 to 1000000", d->mesh_samples);
+    }
+    return flo__mesh_check(d->mesh, NULL);
+}
+
+flo_status flo__hull_check(const flo_hull_def *d)
+{
+    if (d->size != sizeof *d) return flo__fail(FLO_BAD_DEFINITION, "take flo_hull_def from flo_default_hull_def()");
+    flo_status status = check_shape(d);
+    if (!status) status = check_mass(d);
+    if (!status) status = check_axes(d);
     if (!status) status = check_buoyancy(d);
-    return status ? status : check_water(d);
+    if (!status) status = check_panels(d);
+    if (!status) status = check_water(d);
+    return status ? status : check_added_mass(d);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct point { double at[3]; int index; } point;
+typedef struct point { double at[3], weight; int index; } point;
 
 typedef struct range { int first, count; } range;
 
@@ -80,7 +80,7 @@ static void fill_piece(flo__pieces *cut, const cutter *c, int piece, bool centre
         const point *p = &c->points[r.first + i];
         const int slot = piece * cut->samples + i;
         cut->sample[slot] = (hull_sample){ (float)(p->at[0] - centre[0]), (float)(p->at[1] - centre[1]),
-                                           (float)(p->at[2] - centre[2]), 1.0f };
+                                           (float)(p->at[2] - centre[2]), (float)p->weight };
         cut->slot[p->index] = slot;
     }
 }
@@ -88,6 +88,7 @@ static void fill_piece(flo__pieces *cut, const cutter *c, int piece, bool centre
 static flo_status fill(flo__pieces *cut, const cutter *c, int count, bool centred)
 {
     cut->pieces = c->count;
+    cut->count = count;
     cut->samples = 0;
     for (int i = 0; i < c->count; i++) {
         if (c->ranges[i].count > cut->samples) cut->samples = c->ranges[i].count;
@@ -103,7 +104,7 @@ static flo_status fill(flo__pieces *cut, const cutter *c, int count, bool centre
     return FLO_OK;
 }
 
-flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], int count)
+flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count)
 {
     cutter c = { malloc((size_t)count * sizeof *c.points), malloc((size_t)count * sizeof *c.ranges), 0 };
     flo_status status = FLO_NO_MEMORY;
@@ -111,7 +112,9 @@ flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], int coun
         flo__fail(status, "no memory to cut a hull of %d samples", count);
         goto done;
     }
-    for (int i = 0; i < count; i++) c.points[i] = (point){ { points[i][0], points[i][1], points[i][2] }, i };
+    for (int i = 0; i < count; i++) {
+        c.points[i] = (point){ { points[i][0], points[i][1], points[i][2] }, weights ? weights[i] : 1, i };
+    }
     const bool one = is_one_piece(points, count);
     if (one) {
         c.ranges[c.count++] = (range){ 0, count };
@@ -129,6 +132,7 @@ void flo__pieces_free(flo__pieces *cut)
 {
     free(cut->centre);
     free(cut->sample);
+    free(cut->panel);
     free(cut->slot);
     *cut = (flo__pieces){ 0 };
 }

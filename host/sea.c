@@ -122,14 +122,14 @@ static double wave_disperse(flo_wave *w, double gravity, double depth)
     return (double)k;
 }
 
-static void sea_set_wave(flo_sea *sea, int i, double k, const double *current)
+static void sea_set_wave(flo_sea *sea, int i, double k, double depth, const double *current)
 {
     const flo_wave *w = &sea->waves[i];
     const double x = (double)sinl(w->heading), z = (double)cosl(w->heading), per_turn = (double)(1 / turn);
     const double a = w->amplitude, qa = w->steepness * a, sigma = w->angular_frequency;
     const double turns_x = x / w->wavelength, turns_z = z / w->wavelength;
     const double still = w->own_frequency || w->period == INFINITY ? sigma * per_turn : 1 / w->period;
-    const double start = w->phase * per_turn;
+    const double start = w->phase * per_turn, fade = (double)expl(-2 * k * (long double)depth);
     sea->frequency[i] = still + turns_x * current[0] + turns_z * current[1];
     sea->start[i] = start - rint(start);
     sea->keys[i] = (sea_key){ llrint(turns_x * 0x1p44), llrint(turns_z * 0x1p44) };
@@ -140,6 +140,7 @@ static void sea_set_wave(flo_sea *sea, int i, double k, const double *current)
         .strain_zz = (float)(qa * k * z * z),
         .height = (float)a, .slope_x = (float)(2 * a * k * x), .slope_z = (float)(2 * a * k * z),
         .climb = (float)(2 * a * sigma), .drift_x = (float)(qa * sigma * x), .drift_z = (float)(qa * sigma * z),
+        .wavenumber = (float)k, .frequency = (float)sigma, .bottom = fade < 1e-30 ? 0.0f : (float)fade,
     };
     sea->info.amplitude_sum += a;
     sea->info.steepness_sum += qa * k;
@@ -163,7 +164,7 @@ static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
         const double k = wave_disperse(&sea->waves[i], def->gravity, def->depth);
         status = check_steepness(&sea->waves[i], k, def->depth, i);
         if (status) return status;
-        sea_set_wave(sea, i, k, def->current);
+        sea_set_wave(sea, i, k, def->depth, def->current);
     }
     if (sea->info.amplitude_sum > 1000) {
         return flo__fail(FLO_BAD_VALUE, "the amplitudes of the waves add up to %g m; at most 1000 m is allowed",
@@ -266,6 +267,7 @@ flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
     }
     sea->level = def->level + (def->mean_level_correction ? sea->info.mean_level : 0);
     sea->numbers.height_limit = (float)sea->info.amplitude_sum;
+    sea->numbers.depth = (float)def->depth;
     sea->numbers.shift_limit = (float)sea_shift(sea);
     *out = sea;
     return FLO_OK;

@@ -11,15 +11,15 @@
 #include <string.h>
 
 /* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
-static const uint64_t known_hash = 0x040DF9C45DEFEAC7u;
+static const uint64_t known_hash = 0xA86FD7472AE92DAFu;
 
-enum { POINTS = 70, BODIES = 35, STEPS = 3 };       /* not multiples of anything */
+enum { POINTS = 70, BODIES = 35, STEPS = 3, HULLS = 3, INTEGRATORS = 2 };       /* not multiples of anything */
 
 typedef struct answers {
     float height[POINTS];                           /* m, of flo_surface */
     float rest[7][POINTS];
-    uint64_t fleet;                                 /* flo_fleet_hash after STEPS steps */
-    flo_body_load load[BODIES];
+    uint64_t fleet[INTEGRATORS];                    /* flo_fleet_hash after STEPS steps */
+    flo_body_load load[INTEGRATORS][BODIES];
 } answers;
 
 static flo_status make_sea(flo_sea **sea)
@@ -52,8 +52,8 @@ static flo_status answer_query(flo_device *device, const flo_sea *sea, answers *
     return status;
 }
 
-/* Four points that drive, and a box of cells. */
-static flo_status make_hulls(flo_hull **boat, flo_hull **box)
+/* Four points that drive. */
+static flo_hull_def boat_def(void)
 {
     static const double corners[4][3] = { { -1, 0, -2 }, { 1, 0, -2 }, { -1, 0, 2 }, { 1, 0, 2 } };
     flo_hull_def def = flo_default_hull_def();
@@ -65,44 +65,83 @@ static flo_status make_hulls(flo_hull **boat, flo_hull **box)
     def.buoyancy.reference_depth = 0.5;
     def.buoyancy.curve = FLO_CURVE_SATURATE;
     def.buoyancy.bias = 1.05;
-    def.damping.vertical = 3, def.damping.angular = 1;
+    def.damping = (flo_damping_def){ .vertical = 3, .quadratic = 0.5, .of = FLO_DAMPING_POINTS, .angular = 1 };
     def.drag.quadratic = 0.05, def.drag.local[0] = 10, def.drag.local[1] = 3, def.drag.local[2] = 1;
     def.push.strength = 0.5;
     def.thrust.power = 4000, def.thrust.position[1] = -0.2, def.thrust.position[2] = -2;
-    def.steering.base = 500, def.steering.speed = 2000, def.steering.reference_speed = 8;
-    flo_status status = flo_hull_create(boat, &def);
-    if (status) return status;
-    def = flo_default_hull_def();
+    def.steering.base = 500, def.steering.speed = 2000, def.steering.reference_speed = 8, def.steering.lean = 200;
+    return def;
+}
+
+/* A box of cells that takes water along and moves with it. */
+static flo_hull_def box_def(void)
+{
+    flo_hull_def def = flo_default_hull_def();
     def.mass = 2000;
     def.box_size[0] = 2, def.box_size[1] = 1, def.box_size[2] = 4;
     def.box_grid[0] = 3, def.box_grid[1] = 2, def.box_grid[2] = 3;
     def.buoyancy.law = FLO_ARCHIMEDES;
-    def.push.strength = 0.2, def.push.velocity = FLO_PUSH_ANALYTIC;
-    return flo_hull_create(box, &def);
+    def.added_mass = (flo_added_mass_def){ { 0.3, 0.9, 0.1 }, 0.25, { 0.2, 0.25, 0.5 } };
+    def.damping = (flo_damping_def){ .vertical = 1, .relative = true };
+    def.drag.linear = 0.1, def.drag.relative = true;
+    def.push.strength = 1, def.push.velocity = FLO_PUSH_RELATIVE;
+    return def;
 }
 
-static flo_status answer_fleet(flo_device *device, const flo_sea *sea, const flo_hull *boat, const flo_hull *box,
-                               answers *a)
+/* Panels: four triangles around four corners. */
+static flo_hull_def buoy_def(void)
 {
-    flo_body_def bodies[BODIES] = { 0 };
+    static const double corners[4][3] = { { 1, 0.5, -1 }, { -1, 0.5, -1 }, { 0, 0.5, 1 }, { 0, -1, 0 } };
+    static const int triangles[4][3] = { { 0, 1, 2 }, { 1, 0, 3 }, { 2, 1, 3 }, { 0, 2, 3 } };
+    static const flo_mesh mesh = { corners, 4, triangles, 4, false };
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = 400;
+    def.mesh = &mesh;
+    def.mesh_method = FLO_MESH_PANELS;
+    def.buoyancy.law = FLO_ARCHIMEDES;
+    return def;
+}
+
+static flo_status make_hulls(flo_hull *hulls[HULLS])
+{
+    const flo_hull_def defs[HULLS] = { boat_def(), box_def(), buoy_def() };
+    flo_status status = FLO_OK;
+    for (int i = 0; i < HULLS && !status; i++) status = flo_hull_create(&hulls[i], &defs[i]);
+    return status;
+}
+
+static void make_bodies(flo_body_def bodies[BODIES], flo_hull *const hulls[HULLS])
+{
     for (int i = 0; i < BODIES; i++) {
         const float f = (float)i;
-        bodies[i] = (flo_body_def){ i % 2 ? boat : box,
-                                    { { 11.0 * i, 0.02 * i - 0.3, -7.0 * i }, { 1, 0.01f * f, 0.1f * f, 0.02f },
-                                      { 0.1f * f, 0, 1 }, { 0.02f, 0.01f * f, 0 } }, { 0.5f, 0.03f * f - 0.5f } };
+        bodies[i] = (flo_body_def){ .hull = hulls[i % HULLS], .mode = i % 8 < 5 ? FLO_DYNAMIC : (flo_mode)(i % 8 - 4),
+                                    .state = { { 11.0 * i, 0.02 * i - 0.3, -7.0 * i },
+                                               { 1, 0.01f * f, 0.1f * f, 0.02f }, { 0.1f * f, 0, 1 },
+                                               { 0.02f, 0.01f * f, 0 } },
+                                    .control = { .throttle = 0.5f, .steer = 0.03f * f - 0.5f, .force = { f, -f, 1 },
+                                                 .at = { 0, 1, 0 }, .velocity = { 1, 0.1f * f }, .yaw_rate = 0.1f,
+                                                 .smoothing = 4 } };
     }
+}
+
+static flo_status answer_fleet(flo_device *device, const flo_sea *sea, flo_hull *const hulls[HULLS],
+                               flo_integrator integrator, answers *a)
+{
+    flo_body_def bodies[BODIES];
+    make_bodies(bodies, hulls);
     flo_fleet_def def = flo_default_fleet_def();
     def.sea = sea;
     def.bodies = bodies;
     def.count = BODIES;
     def.time = 1000;
+    def.integrator = integrator;
     flo_fleet *fleet = NULL;
     flo_status status = flo_fleet_create(&fleet, device, &def);
     if (!status) status = flo_fleet_step(fleet, 1.0 / 60, STEPS);
-    if (!status) status = flo_fleet_hash(fleet, &a->fleet);
+    if (!status) status = flo_fleet_hash(fleet, &a->fleet[integrator]);
     flo_forces_def forces = flo_default_forces_def();
     forces.count = BODIES;
-    if (!status) status = flo_fleet_forces(fleet, &forces, a->load, NULL);
+    if (!status) status = flo_fleet_forces(fleet, &forces, a->load[integrator], NULL);
     flo_fleet_destroy(fleet);
     return status;
 }
@@ -110,14 +149,14 @@ static flo_status answer_fleet(flo_device *device, const flo_sea *sea, const flo
 static flo_status answer(flo_device *device, answers *a)
 {
     flo_sea *sea = NULL;
-    flo_hull *boat = NULL, *box = NULL;
+    flo_hull *hulls[HULLS] = { NULL };
     memset(a, 0, sizeof *a);
     flo_status status = make_sea(&sea);
-    if (!status) status = make_hulls(&boat, &box);
+    if (!status) status = make_hulls(hulls);
     if (!status) status = answer_query(device, sea, a);
-    if (!status) status = answer_fleet(device, sea, boat, box, a);
-    flo_hull_destroy(boat);
-    flo_hull_destroy(box);
+    if (!status) status = answer_fleet(device, sea, hulls, FLO_SYMPLECTIC, a);
+    if (!status) status = answer_fleet(device, sea, hulls, FLO_IMPLICIT, a);
+    for (int i = 0; i < HULLS; i++) flo_hull_destroy(hulls[i]);
     flo_sea_destroy(sea);
     return status;
 }

@@ -9,6 +9,7 @@ typedef struct body {
     mat3 axes;
     vec3 velocity, spin, momentum, rest;
     lane throttle, steer, good;
+    lane wet;                               /* share in the water at the last step; below 0: none yet */
 } body;
 
 LANE_FN body fleet_body(fleet f, int first)
@@ -17,7 +18,7 @@ LANE_FN body fleet_body(fleet f, int first)
     return (body){ q, mat3_from_quat(q), fleet_vector(f, STATE_VELOCITY, first), fleet_vector(f, STATE_SPIN, first),
                    fleet_vector(f, STATE_MOMENTUM, first), fleet_vector(f, STATE_REST, first),
                    fleet_state(f, STATE_THROTTLE, first), fleet_state(f, STATE_STEER, first),
-                   fleet_state(f, STATE_GOOD, first) };
+                   fleet_state(f, STATE_GOOD, first), fleet_state(f, STATE_WET, first) };
 }
 
 typedef struct patch_results {                    /* what the pass over patches left; see tables.h */
@@ -31,6 +32,7 @@ typedef struct load {                       /* in all, but for drag */
     lane submerged;                         /* share, 0 to 1 */
     lane wet;                               /* above 0 if any sample is */
     lane strain, residual, gate;
+    vec3 water;                             /* mean velocity of the water where samples are wet, if it is wanted */
 } load;
 
 /* A sum over the pieces of a body. */
@@ -60,25 +62,44 @@ LANE_FN lane patches_largest(patch_results p, hull h, fleet f, int column, int f
     return largest;
 }
 
+/* The mean velocity of the water at the wet samples; still where there are none. */
+LANE_FN vec3 patches_water(patch_results p, hull h, fleet f, int first)
+{
+    if (!h.number->water_sums) return vec3_set(0.0f, 0.0f, 0.0f);
+    lane wet = lane_max(patches_total(p, h, f, SUM_WET, first), lane_set(1.0f));
+    vec3 sum = patches_vector(p, h, f, SUM_WATER, first);
+    return (vec3){ lane_div(sum.x, wet), lane_div(sum.y, wet), lane_div(sum.z, wet) };
+}
+
+/* The wet share.  What panels lift in all tells how much water they displace. */
+LANE_FN lane patches_submerged(patch_results p, hull h, fleet f, lane lift, int first)
+{
+    if (h.number->panels > 0) return lane_clamp(lane_scale(lift, h.number->per_full_lift), 0.0f, 1.0f);
+    return lane_scale(patches_total(p, h, f, SUM_SUBMERGED, first), h.number->submerged_quantum);
+}
+
 LANE_FN load patches_load(patch_results p, hull h, fleet f, int first)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const int gate_piece = n->gate_piece > 0 ? n->gate_piece : 0;
     const size_t gate = (size_t)MET_GATE * p.stride + (size_t)gate_piece * (size_t)f.stride + (size_t)first;
-    return (load){ vec3_scale(patches_vector(p, h, f, SUM_FORCE, first), lane_set(n->force_quantum)),
-                   vec3_scale(patches_vector(p, h, f, SUM_TORQUE, first), lane_set(n->torque_quantum)),
-                   lane_scale(patches_total(p, h, f, SUM_SUBMERGED, first), n->submerged_quantum),
+    vec3 force = vec3_scale(patches_vector(p, h, f, SUM_FORCE, first), lane_set(n->force_quantum));
+    return (load){ force, vec3_scale(patches_vector(p, h, f, SUM_TORQUE, first), lane_set(n->torque_quantum)),
+                   patches_submerged(p, h, f, force.y, first),
                    patches_largest(p, h, f, MET_DEEPEST, first), patches_largest(p, h, f, MET_STRAIN, first),
                    patches_largest(p, h, f, MET_RESIDUAL, first),
-                   lane_load(p.met + gate) };
+                   lane_load(p.met + gate), patches_water(p, h, f, first) };
 }
 
-/* The vertical damping, of the body's own velocity in the world. */
-LANE_FN lane body_damping(body b, hull h, lane submerged)
+/* The damping of the body's own vertical motion, N s/m. */
+LANE_FN lane body_damping(body b, hull h, load l)
 {
-    lane per_speed = lane_set(-h.number->damping_vertical * h.number->mass);
-    if (h.number->damping_scaled) per_speed = lane_mul(per_speed, submerged);
-    return lane_mul(per_speed, b.velocity.y);
+    LANE_TABLE hull_numbers *n = h.number;
+    if (n->damping_of_points) return lane_set(0.0f);
+    lane speed = n->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
+    lane per_speed = lane_scale(lane_fma(lane_abs(speed), lane_set(n->damping_quadratic),
+                                         lane_set(n->damping_vertical)), n->mass);
+    return n->damping_scaled ? lane_mul(per_speed, l.submerged) : per_speed;
 }
 
 /* Thrust along the hull's z where the propeller is, as far as that is in the water. */
@@ -93,33 +114,56 @@ LANE_FN load load_add_thrust(load sum, body b, hull h)
     return sum;
 }
 
-/* The rudder's torque about the vertical: some always, more with speed. */
-LANE_FN lane body_steering(body b, hull h, lane wet)
+/* How much of the rudder acts: all in the water or, unless it needs that, anywhere. */
+LANE_FN lane body_rudder(body b, hull h, lane wet)
+{
+    return h.number->steer_in_water ? lane_pick(lane_set(0.0f), wet, b.steer, lane_set(0.0f)) : b.steer;
+}
+
+/* The rudder's torque about the vertical, some always, more with speed; and the lean into the turn, with speed. */
+LANE_FN load load_add_steering(load sum, body b, hull h)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const vec3 forward = { b.axes.x.z, b.axes.y.z, b.axes.z.z };
     lane speed = lane_clamp(lane_scale(vec3_dot(b.velocity, forward), n->per_reference_speed), 0.0f, 1.0f);
-    lane torque = lane_mul(b.steer, lane_fma(speed, lane_set(n->steer_speed), lane_set(n->steer_base)));
-    return n->steer_in_water ? lane_pick(lane_set(0.0f), wet, torque, lane_set(0.0f)) : torque;
+    lane rudder = body_rudder(b, h, sum.wet);
+    lane torque = lane_fma(speed, lane_set(n->steer_speed), lane_set(n->steer_base));
+    sum.torque.y = lane_fma(rudder, torque, sum.torque.y);
+    sum.torque = vec3_fma(forward, lane_scale(lane_mul(rudder, speed), -n->lean), sum.torque);
+    return sum;
 }
 
-/* All that acts on a body but drag, which the step takes implicitly. */
-LANE_FN load body_load(load water, body b, hull h)
+/* What callers add. */
+LANE_FN load load_add_outside(load sum, body b, fleet f, int first)
+{
+    vec3 force = fleet_vector(f, STATE_FORCE, first);
+    vec3 arm = mat3_turn(b.axes, fleet_vector(f, STATE_AT, first));
+    sum.force = vec3_add(sum.force, force);
+    sum.torque = vec3_add(sum.torque, vec3_add(fleet_vector(f, STATE_TORQUE, first), vec3_cross(arm, force)));
+    return sum;
+}
+
+/* All that acts on a body but damping and drag. */
+LANE_FN load body_load(load water, body b, hull h, fleet f, int first)
 {
     load r = h.number->gate_piece >= 0 ? load_add_thrust(water, b, h) : water;
-    r.force.y = lane_add(r.force.y, body_damping(b, h, water.submerged));
-    r.torque.y = lane_add(r.torque.y, body_steering(b, h, water.wet));
-    return r;
+    return load_add_outside(load_add_steering(r, b, h), b, f, first);
+}
+
+/* The velocity that drag slows. */
+LANE_FN vec3 body_drag_velocity(body b, hull h, load l)
+{
+    return h.number->drag_relative ? vec3_sub(b.velocity, l.water) : b.velocity;
 }
 
 /* Drag per mass and speed, 1/s: in all directions alike, and what comes on top of it along the hull's axes. */
 typedef struct drag_rates { lane all; vec3 along; } drag_rates;
 
-LANE_FN drag_rates body_drag_rates(body b, hull h, lane wet)
+LANE_FN drag_rates body_drag_rates(vec3 velocity, hull h, lane wet)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const lane zero = lane_set(0.0f);
-    lane speed = lane_sqrt(vec3_dot(b.velocity, b.velocity));
+    lane speed = lane_sqrt(vec3_dot(velocity, velocity));
     lane all = lane_fma(speed, lane_set(n->drag_quadratic), lane_set(n->drag_linear));
     drag_rates r = { all, vec3_set(n->drag_x, n->drag_y, n->drag_z) };
     if (!n->drag_in_water) return r;
@@ -127,12 +171,23 @@ LANE_FN drag_rates body_drag_rates(body b, hull h, lane wet)
     return (drag_rates){ lane_mul(r.all, share), vec3_scale(r.along, share) };
 }
 
-/* The force of drag at the present velocity. */
-LANE_FN vec3 body_drag(body b, hull h, lane wet)
+/* The rates as the mass with its water feels them.  Where the axes differ, what they have in common stays `all`. */
+LANE_FN drag_rates drag_rates_with_water(drag_rates r, hull h, inertia i)
 {
-    drag_rates rates = body_drag_rates(b, h, wet);
-    vec3 along = mat3_turn(b.axes, vec3_mul(mat3_turn_back(b.axes, b.velocity), rates.along));
-    return vec3_scale(vec3_fma(b.velocity, rates.all, along), lane_set(-h.number->mass));
+    if (!(h.number->added & ADDED_MASS)) return r;
+    vec3 share = vec3_scale(i.per_mass, lane_set(h.number->mass));
+    lane least = lane_min(share.x, lane_min(share.y, share.z));
+    vec3 more = vec3_sub(share, (vec3){ least, least, least });
+    return (drag_rates){ lane_mul(r.all, least), vec3_fma(more, r.all, vec3_mul(r.along, share)) };
+}
+
+/* The force of drag at the present velocity. */
+LANE_FN vec3 body_drag(body b, hull h, load l)
+{
+    vec3 velocity = body_drag_velocity(b, h, l);
+    drag_rates rates = body_drag_rates(velocity, h, l.wet);
+    vec3 along = mat3_turn(b.axes, vec3_mul(mat3_turn_back(b.axes, velocity), rates.along));
+    return vec3_scale(vec3_fma(velocity, rates.all, along), lane_set(-h.number->mass));
 }
 
 /* What drag along the hull's axes takes, of a velocity that drag in all directions has had its share of already. */
@@ -146,34 +201,14 @@ LANE_FN vec3 body_drag_loss(body b, drag_rates rates, vec3 velocity, lane step)
     return mat3_turn(b.axes, loss);
 }
 
-/* Symplectic: the velocity first, drag implicitly, so that it never turns a velocity round: along each of the hull's
- * axes v' = (v + dt F/m) / (1 + dt (all + along)).  Only what the axes' own drag takes goes through the hull's axes and
- * back, for these are not quite unit vectors, and what is left must neither grow nor shrink by that. */
-LANE_FN vec3 body_next_velocity(body b, hull h, load l, float dt)
+/* A velocity slowed by drag, implicitly, so that it is never turned round: along each of the hull's axes
+ * v' = v / (1 + dt (all + along)).  Only what the axes' own drag takes goes through the hull's axes and back, for these
+ * are not quite unit vectors, and what is left must neither grow nor shrink by that. */
+LANE_FN vec3 body_slowed(body b, drag_rates rates, vec3 velocity, lane step)
 {
-    const lane step = lane_set(dt);
-    drag_rates rates = body_drag_rates(b, h, l.wet);
-    vec3 force = l.force;
-    force.y = lane_sub(force.y, lane_set(h.number->weight));
-    vec3 pushed = vec3_fma(force, lane_set(dt * h.number->per_mass), b.velocity);
     lane divisor = lane_fma(rates.all, step, lane_set(1.0f));
-    vec3 slowed = { lane_div(pushed.x, divisor), lane_div(pushed.y, divisor), lane_div(pushed.z, divisor) };
+    vec3 slowed = { lane_div(velocity.x, divisor), lane_div(velocity.y, divisor), lane_div(velocity.z, divisor) };
     return vec3_sub(slowed, body_drag_loss(b, rates, slowed, step));
-}
-
-/* Angular velocity of an angular momentum, and the other way, at an attitude. */
-LANE_FN vec3 hull_spin(hull h, mat3 axes, vec3 momentum)
-{
-    LANE_TABLE hull_numbers *n = h.number;
-    vec3 per_inertia = vec3_set(n->per_inertia_x, n->per_inertia_y, n->per_inertia_z);
-    return mat3_turn(axes, vec3_mul(mat3_turn_back(axes, momentum), per_inertia));
-}
-
-LANE_FN vec3 hull_momentum(hull h, mat3 axes, vec3 spin)
-{
-    LANE_TABLE hull_numbers *n = h.number;
-    vec3 inertia = vec3_set(n->inertia_x, n->inertia_y, n->inertia_z);
-    return mat3_turn(axes, vec3_mul(mat3_turn_back(axes, spin), inertia));
 }
 
 /* q turned by `angle`, a vector of radians.  Cosine and sine of half of it are their Taylor series; half angles above
@@ -195,30 +230,6 @@ LANE_FN quat quat_turn(quat q, vec3 angle)
     s = lane_fma(square, s, lane_set(1.0f));
     quat turn = { c, vec3_scale(angle, lane_scale(s, 0.5f)) };
     return quat_normalise(quat_mul(turn, q));
-}
-
-/* The rotation of a step: the torque changes the momentum, and the attitude half way through says which velocity that
- * momentum is (the midpoint keeps the energy of a free body to 1e-6 where the attitude at the start gains 10 %). */
-LANE_FN body body_next_rotation(body b, hull h, vec3 torque, LANE_TABLE step_numbers *step)
-{
-    const lane dt = lane_set(step->dt), half_dt = lane_set(0.5f * step->dt), decay = lane_set(step->spin_decay);
-    body r = b;
-    if (h.number->keep_velocity) {
-        vec3 change = vec3_scale(hull_spin(h, b.axes, torque), dt);
-        r.spin = vec3_scale(vec3_add(b.spin, change), decay);
-        r.orientation = quat_turn(b.orientation, vec3_scale(r.spin, dt));
-        r.axes = mat3_from_quat(r.orientation);
-        r.momentum = hull_momentum(h, r.axes, r.spin);
-        return r;
-    }
-    r.momentum = vec3_scale(vec3_fma(torque, dt, b.momentum), decay);
-    vec3 spin = hull_spin(h, b.axes, r.momentum);
-    quat half_way = quat_turn(b.orientation, vec3_scale(spin, half_dt));
-    vec3 turn = vec3_scale(hull_spin(h, mat3_from_quat(half_way), r.momentum), dt);
-    r.orientation = quat_turn(b.orientation, turn);
-    r.axes = mat3_from_quat(r.orientation);
-    r.spin = hull_spin(h, r.axes, r.momentum);
-    return r;
 }
 
 /* 1 for a body that is as it should be, 0 for one that was stopped before or must be now: a sample's force beyond

@@ -8,6 +8,7 @@ typedef struct hull {
     LANE_TABLE hull_numbers *number;
     LANE_TABLE hull_piece *piece;
     LANE_TABLE hull_sample *sample;         /* of piece p, from p * samples on */
+    LANE_TABLE hull_panel *panel;           /* of piece p, from p * panels on */
 } hull;
 
 typedef struct fleet {                      /* columns; see tables.h */
@@ -37,6 +38,12 @@ LANE_FN quat fleet_orientation(fleet f, int first)
     return (quat){ fleet_state(f, STATE_Q, first), fleet_vector(f, STATE_Q + 1, first) };
 }
 
+/* Where a sample's kept numbers stand in each of their columns. */
+LANE_FN size_t kept_at(hull h, fleet f, int piece, int sample, int first)
+{
+    return ((size_t)piece * (size_t)h.number->samples + (size_t)sample) * (size_t)f.stride + (size_t)first;
+}
+
 /* A piece of LANES bodies, ready for its samples. */
 typedef struct hull_patch {
     patch water;
@@ -45,21 +52,34 @@ typedef struct hull_patch {
     lane y;                                 /* of the centre of mass, from the level */
     lane per_cell;                          /* 1 / height of a cell in the present attitude */
     lane age;
+    vec3 velocity, spin;                    /* of the body */
 } hull_patch;
 
-LANE_FN void hull_patch_prepare(hull_patch *p, sea s, hull h, fleet f, int piece, int first)
+/* 1 / the vertical extent of a cell at an attitude. */
+LANE_FN lane hull_per_cell(LANE_TABLE hull_numbers *n, vec3 up)
 {
-    LANE_TABLE hull_piece *centre = h.piece + piece;
-    LANE_TABLE hull_numbers *n = h.number;
-    p->axes = mat3_from_quat(fleet_orientation(f, first));
-    p->arm = mat3_turn(p->axes, vec3_set(centre->x, centre->y, centre->z));
-    p->y = lane_from_position(fleet_place(f, PLACE_Y, first));
-    vec3 up = p->axes.y;
     lane extent = lane_fma(lane_abs(up.x), lane_set(n->cell_x),
                            lane_fma(lane_abs(up.y), lane_set(n->cell_y),
                                     lane_mul(lane_abs(up.z), lane_set(n->cell_z))));
-    p->per_cell = lane_div(lane_set(1.0f), lane_max(extent, lane_set(0x1p-60f)));
+    return lane_div(lane_set(1.0f), lane_max(extent, lane_set(0x1p-60f)));
+}
+
+/* All of it but the water. */
+LANE_FN void hull_patch_place(hull_patch *p, hull h, fleet f, int piece, int first)
+{
+    LANE_TABLE hull_piece *centre = h.piece + piece;
+    p->axes = mat3_from_quat(fleet_orientation(f, first));
+    p->arm = mat3_turn(p->axes, vec3_set(centre->x, centre->y, centre->z));
+    p->y = lane_from_position(fleet_place(f, PLACE_Y, first));
+    p->per_cell = hull_per_cell(h.number, p->axes.y);
     p->age = fleet_state(f, STATE_AGE, first);
+    p->velocity = fleet_vector(f, STATE_VELOCITY, first);
+    p->spin = fleet_vector(f, STATE_SPIN, first);
+}
+
+LANE_FN void hull_patch_prepare(hull_patch *p, sea s, hull h, fleet f, int piece, int first)
+{
+    hull_patch_place(p, h, f, piece, first);
     patch_prepare(&p->water, s, lane_long_add(fleet_place(f, PLACE_X, first), lane_to_position(p->arm.x)),
                   lane_long_add(fleet_place(f, PLACE_Z, first), lane_to_position(p->arm.z)));
 }
@@ -82,24 +102,60 @@ LANE_FN lane hull_lift(LANE_TABLE hull_numbers *n, lane depth, lane submersion)
     return n->law == HULL_SPRING ? lane_scale(depth, n->stiffness) : lane_scale(submersion, n->lift);
 }
 
+/* A sample, and what the water does there. */
 typedef struct sample_load {
     surface above;
     vec3 arm;                               /* from the centre of mass, in the world */
-    lane submersion;
-    vec3 force;
+    lane depth;
+    lane submersion, wet;                   /* wet: no more than 1 */
+    vec3 water;                             /* its velocity there, if it is wanted */
+    lane damping;                           /* N s/m, of the sample's own vertical motion */
+    lane lift;
+    vec3 force;                             /* all but the lift and the damping */
 } sample_load;
 
 /* The wave's push: along the normal, by how fast the surface rises; only on what is wet. */
-LANE_FN vec3 hull_push(hull h, const hull_patch *p, sample_load at, LANE_TABLE float *before, float per_dt)
+LANE_FN vec3 hull_push(hull h, const hull_patch *p, const sample_load *at, LANE_TABLE float *before, float per_dt)
 {
     const lane zero = lane_set(0.0f);
-    lane speed = at.above.rise;
+    lane speed = at->above.rise;
     if (h.number->push == HULL_PUSH_CHANGE) {
-        lane change = lane_scale(lane_sub(at.above.height, lane_load(before)), per_dt);
+        lane change = lane_scale(lane_sub(at->above.height, lane_load(before)), per_dt);
         speed = lane_pick(zero, p->age, change, zero);
     }
-    lane wet_speed = lane_pick(zero, at.submersion, speed, zero);
-    return vec3_scale(sea_normal(at.above), lane_scale(wet_speed, h.number->push_strength));
+    lane wet_speed = lane_pick(zero, at->submersion, speed, zero);
+    return vec3_scale(sea_normal(at->above), lane_scale(wet_speed, h.number->push_strength));
+}
+
+/* The force of accelerated water: of what is displaced, and of what moves along with it on the outside. */
+LANE_FN vec3 hull_carry(hull h, const hull_patch *p, const sample_load *at, vec3 acceleration)
+{
+    LANE_TABLE hull_numbers *n = h.number;
+    vec3 along = vec3_mul(mat3_turn_back(p->axes, acceleration), vec3_set(n->added_x, n->added_y, n->added_z));
+    vec3 all = vec3_add(acceleration, mat3_turn(p->axes, along));
+    return vec3_scale(all, lane_scale(at->wet, n->push_strength));
+}
+
+/* How fast a sample rises. */
+LANE_FN lane patch_rise(const hull_patch *p, vec3 arm)
+{
+    return lane_add(p->velocity.y, lane_minor(p->spin.z, arm.x, p->spin.x, arm.z));
+}
+
+/* How fast the water's height above a sample changes as the sample moves along. */
+LANE_FN lane patch_rate(const hull_patch *p, const sample_load *at)
+{
+    lane x = lane_add(p->velocity.x, lane_minor(p->spin.y, at->arm.z, p->spin.z, at->arm.y));
+    lane z = lane_add(p->velocity.z, lane_minor(p->spin.x, at->arm.y, p->spin.y, at->arm.x));
+    return lane_fma(at->above.slope.x, x, lane_fma(at->above.slope.z, z, at->above.rise));
+}
+
+/* Damping of a sample's vertical motion, by its share of the mass; `speed` is that motion, through the water or not. */
+LANE_FN lane hull_damping(LANE_TABLE hull_numbers *n, const sample_load *at, lane speed)
+{
+    lane rate = lane_fma(lane_abs(speed), lane_set(n->damping_quadratic), lane_set(n->damping_vertical));
+    if (n->damping_scaled) rate = lane_mul(rate, at->wet);
+    return lane_scale(rate, n->mass * n->per_samples);
 }
 
 /* The water at one sample and what it does there.  At `before` is the height there at the last step, which only the
@@ -107,17 +163,44 @@ LANE_FN vec3 hull_push(hull h, const hull_patch *p, sample_load at, LANE_TABLE f
 LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TABLE hull_sample *sample,
                                      LANE_TABLE float *before, float per_dt)
 {
+    LANE_TABLE hull_numbers *n = h.number;
     sample_load r;
     vec3 offset = mat3_turn(p->axes, vec3_set(sample->x, sample->y, sample->z));
     r.above = sea_surface(s, &p->water, (vec2){ offset.x, offset.z });
     r.arm = vec3_add(p->arm, offset);
-    lane depth = lane_sub(r.above.height, lane_add(p->y, r.arm.y));
-    r.submersion = hull_submersion(h.number, depth, p->per_cell);
-    vec3 force = vec3_set(0.0f, 0.0f, 0.0f);
-    if (h.number->push != HULL_NO_PUSH) force = hull_push(h, p, r, before, per_dt);
-    force.y = lane_add(force.y, hull_lift(h.number, depth, r.submersion));
-    r.force = vec3_clamp(vec3_scale(force, lane_set(sample->weight)), h.number->force_limit);
+    r.depth = lane_sub(r.above.height, lane_add(p->y, r.arm.y));
+    r.submersion = hull_submersion(n, r.depth, p->per_cell);
+    r.wet = lane_min(r.submersion, lane_set(1.0f));
+    r.force = r.water = vec3_set(0.0f, 0.0f, 0.0f);
+    r.damping = lane_set(0.0f);
+    if (n->water_sums || n->push == HULL_PUSH_RELATIVE || (n->damping_of_points && n->damping_relative)) {
+        sea_motion motion = sea_motion_at(s, &p->water, r.above.label, r.depth);
+        r.water = motion.velocity;
+        if (n->push == HULL_PUSH_RELATIVE) r.force = hull_carry(h, p, &r, motion.acceleration);
+    }
+    if (n->push == HULL_PUSH_CHANGE || n->push == HULL_PUSH_ANALYTIC) r.force = hull_push(h, p, &r, before, per_dt);
+    if (n->damping_of_points) {
+        lane speed = patch_rise(p, r.arm);
+        if (n->damping_relative) speed = lane_sub(speed, r.water.y);
+        r.damping = lane_scale(hull_damping(n, &r, speed), sample->weight);
+    }
+    r.lift = lane_scale(hull_lift(n, r.depth, r.submersion), sample->weight);
+    r.force = vec3_scale(r.force, lane_set(sample->weight));
     return r;
+}
+
+/* The force on a sample in all.  An implicit step takes the lift and the damping by itself; to the damping belongs
+ * then only what moving water adds. */
+LANE_FN vec3 hull_sample_force(hull h, const hull_patch *p, const sample_load *at, int implicit)
+{
+    vec3 force = at->force;
+    if (h.number->damping_of_points) {
+        lane speed = implicit ? lane_set(0.0f) : patch_rise(p, at->arm);
+        if (h.number->damping_relative) speed = lane_sub(speed, at->water.y);
+        force.y = lane_fnma(at->damping, speed, force.y);
+    }
+    if (!implicit) force.y = lane_add(force.y, at->lift);
+    return vec3_clamp(force, h.number->force_limit);
 }
 
 /* How far the propeller is in the water, 0 to 1. */
@@ -132,25 +215,56 @@ LANE_FN lane hull_gate(sea s, hull h, const hull_patch *p)
 
 /* The order-free sums of a patch, and the largest values met in it. */
 typedef struct patch_sums {
-    quanta3 force, torque;
-    quanta submerged;
+    quanta3 force, torque, water;
+    quanta submerged, wet;
     lane deepest, strain, residual;
 } patch_sums;
 
 LANE_FN patch_sums patch_sums_zero(void)
 {
     const lane zero = lane_set(0.0f);
-    return (patch_sums){ quanta3_zero(), quanta3_zero(), quanta_zero(), zero, zero, zero };
+    return (patch_sums){ quanta3_zero(), quanta3_zero(), quanta3_zero(), quanta_zero(), quanta_zero(), zero, zero,
+                         zero };
 }
 
-LANE_FN patch_sums patch_sums_add(patch_sums sum, hull h, sample_load at, float weight)
+#define SHARE_UNIT 0x1p-10f     /* of shares and of speeds of water, m/s: no water moves by 4096 m/s */
+
+LANE_FN patch_sums patch_sums_add_force(patch_sums sum, hull h, vec3 arm, vec3 force)
+{
+    sum.force = quanta3_add(sum.force, force, h.number->per_force_unit);
+    sum.torque = quanta3_add(sum.torque, vec3_cross(arm, force), h.number->per_torque_unit);
+    sum.strain = lane_max(vec3_largest(force), sum.strain);
+    return sum;
+}
+
+/* The water where a sample is wet, for the mean of its velocity. */
+LANE_FN patch_sums patch_sums_add_water(patch_sums sum, const sample_load *at, float weight)
+{
+    const lane zero = lane_set(0.0f);
+    lane share = lane_pick(zero, at->submersion, lane_set(weight), zero);
+    sum.water = quanta3_add(sum.water, vec3_scale(vec3_clamp(at->water, 4000.0f), share), 1.0f / SHARE_UNIT);
+    sum.wet = quanta_add(sum.wet, share, 1.0f / SHARE_UNIT);
+    return sum;
+}
+
+/* A body that follows the water sums up normals and heights instead of forces. */
+LANE_FN patch_sums patch_sums_add_surface(patch_sums sum, const sample_load *at, float weight)
 {
     const lane share = lane_set(weight);
-    lane wet = lane_mul(lane_min(at.submersion, lane_set(1.0f)), share);
-    return (patch_sums){ quanta3_add(sum.force, at.force, h.number->per_force_unit),
-                         quanta3_add(sum.torque, vec3_cross(at.arm, at.force), h.number->per_torque_unit),
-                         quanta_add(sum.submerged, wet, 0x1p10f),
-                         lane_max(lane_mul(at.submersion, share), sum.deepest),
-                         lane_max(vec3_largest(at.force), sum.strain),
-                         lane_max(at.above.residual, sum.residual) };
+    sum.force = quanta3_add(sum.force, vec3_scale(sea_normal(at->above), share), 1.0f / SHARE_UNIT);
+    sum.torque.x = quanta_add(sum.torque.x, lane_mul(lane_clamp(at->above.height, -4000.0f, 4000.0f), share),
+                              1.0f / SHARE_UNIT);
+    return sum;
+}
+
+LANE_FN int hull_follows(LANE_TABLE hull_numbers *n) { return n->mode == HULL_TRANSFORM || n->mode == HULL_KINEMATIC; }
+
+LANE_FN patch_sums patch_sums_add(patch_sums sum, const sample_load *at, float weight)
+{
+    const lane share = lane_set(weight);
+    sum.submerged = quanta_add(sum.submerged, lane_mul(at->wet, share), 1.0f / SHARE_UNIT);
+    sum.deepest = lane_max(lane_mul(at->submersion, share), sum.deepest);
+    sum.strain = lane_max(lane_abs(at->lift), sum.strain);
+    sum.residual = lane_max(at->above.residual, sum.residual);
+    return sum;
 }

@@ -9,7 +9,13 @@
 #include "quanta.h"
 #include "sea.h"
 #include "hull.h"
+#include "panel.h"
+#include "inertia.h"
 #include "body.h"
+#include "step.h"
+#include "implicit.h"
+#include "implicit_pass.h"
+#include "implicit_step.h"
 #include "passes.h"
 
 #define SEA_BUFFERS LANE_TABLE sea_wave *wave, LANE_TABLE sea_key *key, LANE_TABLE sea_long *phase, \
@@ -23,8 +29,9 @@ __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *ou
     pass_points(s, place, out, stride, FIRST);
 }
 
-#define HULL_BUFFERS LANE_TABLE hull_numbers *hull_number, LANE_TABLE hull_piece *piece, LANE_TABLE hull_sample *sample
-#define HULL { hull_number, piece, sample }
+#define HULL_BUFFERS LANE_TABLE hull_numbers *hull_number, LANE_TABLE hull_piece *piece, \
+                     LANE_TABLE hull_sample *sample, LANE_TABLE hull_panel *panel
+#define HULL { hull_number, piece, sample, panel }
 #define FLEET { place, state, stride }
 
 /* Patch i is piece i / stride of body i % stride. */
@@ -36,7 +43,7 @@ __kernel void patches(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LAN
     const hull h = HULL;
     const fleet f = FLEET;
     const int at_piece = FIRST / count, first = FIRST - at_piece * count;
-    const heights keep = { height, height, purpose & PURPOSE_REMEMBER };
+    const keeper keep = keeper_of(h, f, height, height, step, purpose);
     const size_t patches = (size_t)hull_number->pieces * (size_t)stride;
     const patch_output out = { sum, met, patches, (size_t)at_piece * (size_t)stride + (size_t)first };
     pass_patches(s, h, f, step, keep, out, at_piece, first);
@@ -53,13 +60,13 @@ __kernel void samples(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LAN
     pass_samples(s, h, f, step, height, out, at_piece, first);
 }
 
-__kernel void bodies(LANE_TABLE hull_numbers *hull_number, LANE_OUT sea_long *place, LANE_OUT float *state,
-                     LANE_TABLE sea_long *sum, LANE_TABLE float *met, LANE_TABLE step_numbers *step,
-                     LANE_OUT float *load, int stride, int purpose)
+__kernel void bodies(HULL_BUFFERS, LANE_OUT sea_long *place, LANE_OUT float *state, LANE_TABLE step_numbers *step,
+                     LANE_TABLE float *height, LANE_TABLE sea_long *sum, LANE_TABLE float *met, LANE_OUT float *load,
+                     int stride, int purpose)
 {
-    const hull h = { hull_number, 0, 0 };
+    const hull h = HULL;
     const fleet f = FLEET;
     const patch_results p = { sum, met, (size_t)hull_number->pieces * (size_t)stride };
     const body_output out = { place, state, load, purpose };
-    pass_bodies(h, f, p, step, out, FIRST);
+    pass_bodies(h, f, p, step, height, out, FIRST);
 }

@@ -14,16 +14,28 @@ LANE_FN void pass_points(sea s, LANE_TABLE sea_long *place, LANE_OUT float *out,
     for (int c = 0; c < POINT_COLUMNS; c++) lane_store(out + (size_t)c * (size_t)stride + first, column[c]);
 }
 
-/* Where the heights above a fleet's samples are kept from one step to the next. */
-typedef struct heights {
+/* Where the numbers of samples are kept: from one step to the next, and from this pass to that over bodies. */
+typedef struct keeper {
     LANE_TABLE float *before;
     LANE_OUT float *now;                        /* the same memory: a lane reads and writes its own numbers only */
-    int remember;
-} heights;
+    size_t column;                              /* numbers in a column */
+    int heights, rates, dampings;               /* which are to be kept */
+} keeper;
 
-LANE_FN size_t heights_at(hull h, fleet f, int piece, int sample, int first)
+LANE_FN keeper keeper_of(hull h, fleet f, LANE_TABLE float *before, LANE_OUT float *now,
+                           LANE_TABLE step_numbers *step, int purpose)
 {
-    return ((size_t)piece * (size_t)h.number->samples + (size_t)sample) * (size_t)f.stride + (size_t)first;
+    const int implicit = step->passes > 0, change = h.number->push == HULL_PUSH_CHANGE;
+    const size_t column = (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.stride;
+    return (keeper){ before, now, column, implicit || h.number->panels > 0 || (change && (purpose & PURPOSE_REMEMBER)),
+                      implicit, implicit && h.number->damping_of_points };
+}
+
+LANE_FN void keeper_keep(keeper k, const hull_patch *p, const sample_load *at, size_t where)
+{
+    if (k.heights) lane_store(k.now + where, at->above.height);
+    if (k.rates) lane_store(k.now + KEPT_RATE * k.column + where, patch_rate(p, at));
+    if (k.dampings) lane_store(k.now + KEPT_DAMPING * k.column + where, at->damping);
 }
 
 typedef struct patch_output {
@@ -32,33 +44,66 @@ typedef struct patch_output {
     size_t stride, at;                          /* of the columns; of this patch in each */
 } patch_output;
 
-LANE_FN void patch_output_sums(patch_output out, patch_sums sum, int samples, lane gate)
+LANE_FN void patch_output_column(patch_output out, int column, quanta sum, int samples)
 {
-    const quanta sums[SUM_COLUMNS] = { sum.force.x, sum.force.y, sum.force.z,
-                                       sum.torque.x, sum.torque.y, sum.torque.z, sum.submerged };
+    lane_long_store(out.sum + (size_t)column * out.stride + out.at, quanta_total(sum, samples));
+}
+
+/* The sums of a patch; `added` is how many forces went into it, `samples` how many of everything else. */
+LANE_FN void patch_output_sums(patch_output out, patch_sums sum, hull h, int added, lane gate)
+{
+    const int samples = h.number->samples;
+    const quanta sums[SUM_SUBMERGED] = { sum.force.x,  sum.force.y,  sum.force.z,
+                                         sum.torque.x, sum.torque.y, sum.torque.z };
     const lane met[MET_COLUMNS] = { sum.deepest, sum.strain, sum.residual, gate };
-    for (int c = 0; c < SUM_COLUMNS; c++) {
-        lane_long_store(out.sum + (size_t)c * out.stride + out.at, quanta_total(sums[c], samples));
+    for (int c = 0; c < SUM_SUBMERGED; c++) patch_output_column(out, c, sums[c], added);
+    patch_output_column(out, SUM_SUBMERGED, sum.submerged, samples);
+    if (h.number->water_sums) {
+        patch_output_column(out, SUM_WATER, sum.water.x, samples);
+        patch_output_column(out, SUM_WATER + 1, sum.water.y, samples);
+        patch_output_column(out, SUM_WATER + 2, sum.water.z, samples);
+        patch_output_column(out, SUM_WET, sum.wet, samples);
     }
     for (int c = 0; c < MET_COLUMNS; c++) lane_store(out.met + (size_t)c * out.stride + out.at, met[c]);
 }
 
+LANE_FN patch_sums pass_panels(patch_sums sum, hull h, fleet f, const hull_patch *p, LANE_TABLE float *height,
+                               int piece)
+{
+    LANE_TABLE hull_panel *panel = h.panel + (size_t)piece * (size_t)h.number->panels;
+    for (int i = 0; i < h.number->panels; i++) {
+        corner a = hull_corner(h, p, height, f.stride, piece, panel[i].a);
+        corner b = hull_corner(h, p, height, f.stride, piece, panel[i].b);
+        corner c = hull_corner(h, p, height, f.stride, piece, panel[i].c);
+        panel_load l = panel_load_of(h, a, b, c);
+        sum = patch_sums_add_panel(sum, h, l);
+    }
+    return sum;
+}
+
 /* Patches: force and torque on each, as integers. */
-LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, heights keep, patch_output out,
+LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, keeper keep, patch_output out,
                           int piece, int first)
 {
-    const int samples = h.number->samples, learn = keep.remember && h.number->push == HULL_PUSH_CHANGE;
+    const int samples = h.number->samples, panels = h.number->panels, follows = hull_follows(h.number);
     patch_sums sum = patch_sums_zero();
     hull_patch p;
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
-        const size_t kept = heights_at(h, f, piece, i, first);
-        sample_load at = hull_sample_load(s, h, &p, sample, keep.before + kept, step->per_dt);
-        if (learn) lane_store(keep.now + kept, at.above.height);
-        sum = patch_sums_add(sum, h, at, sample->weight);
+        const size_t where = kept_at(h, f, piece, i, first);
+        sample_load at = hull_sample_load(s, h, &p, sample, keep.before + where, step->per_dt);
+        keeper_keep(keep, &p, &at, where);
+        sum = patch_sums_add(sum, &at, sample->weight);
+        if (h.number->water_sums) sum = patch_sums_add_water(sum, &at, sample->weight);
+        if (follows) sum = patch_sums_add_surface(sum, &at, sample->weight);
+        if (!follows && !panels) {
+            sum = patch_sums_add_force(sum, h, at.arm, hull_sample_force(h, &p, &at, step->passes > 0));
+        }
     }
-    patch_output_sums(out, sum, samples, piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
+    if (panels && !follows) sum = pass_panels(sum, h, f, &p, keep.before + kept_at(h, f, piece, 0, first), piece);
+    patch_output_sums(out, sum, h, panels && !follows ? panels : samples,
+                      piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
 }
 
 /* The same, sample by sample: out is [column][piece][sample][body]. */
@@ -71,12 +116,13 @@ LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
-        const size_t kept = heights_at(h, f, piece, i, first);
-        sample_load at = hull_sample_load(s, h, &p, sample, before + kept, step->per_dt);
+        const size_t where = kept_at(h, f, piece, i, first);
+        sample_load at = hull_sample_load(s, h, &p, sample, before + where, step->per_dt);
         vec3 normal = sea_normal(at.above);
+        vec3 force = h.number->panels ? at.force : hull_sample_force(h, &p, &at, 0);
         const lane column[SAMPLE_COLUMNS] = { at.above.height, normal.x, normal.y, normal.z, at.submersion,
-                                              at.force.x, at.force.y, at.force.z };
-        for (int c = 0; c < SAMPLE_COLUMNS; c++) lane_store(out + (size_t)c * stride + kept, column[c]);
+                                              force.x, force.y, force.z };
+        for (int c = 0; c < SAMPLE_COLUMNS; c++) lane_store(out + (size_t)c * stride + where, column[c]);
     }
 }
 
@@ -89,13 +135,16 @@ typedef struct body_output {
 
 LANE_FN void body_output_loads(body_output out, fleet f, hull h, body b, load l, int first)
 {
-    vec3 force = vec3_add(l.force, body_drag(b, h, l.wet));
+    lane speed = h.number->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
+    vec3 force = vec3_add(l.force, body_drag(b, h, l));
+    force.y = lane_fnma(body_damping(b, h, l), speed, force.y);
     if (out.purpose & PURPOSE_GRAVITY) force.y = lane_sub(force.y, lane_set(h.number->weight));
     lane good = body_is_good(b, b, h, l.strain);
     const lane column[LOAD_COLUMNS] = { force.x, force.y, force.z, l.torque.x, l.torque.y, l.torque.z,
                                         l.submerged, good };
     for (int c = 0; c < LOAD_COLUMNS; c++) {
         lane value = c == LOAD_GOOD ? good : lane_pick(lane_set(0.0f), good, column[c], lane_set(0.0f));
+        if (hull_follows(h.number) && c < LOAD_SUBMERGED) value = lane_set(0.0f);
         lane_store(out.load + (size_t)c * (size_t)f.stride + first, value);
     }
 }
@@ -134,32 +183,49 @@ LANE_FN void body_output_place(body_output out, fleet f, vec3 move, lane good, i
     lane_long_store(place + PLACE_Z * (size_t)f.stride, body_moved(f, PLACE_Z, move.z, good, first));
 }
 
-/* Moves a body by its new velocity.  What is too little for its place to take waits for the next step. */
-LANE_FN void body_output_step(body_output out, fleet f, hull h, body b, load l, LANE_TABLE step_numbers *step,
-                              int first)
+LANE_FN moved body_step(hull h, fleet f, patch_results p, body b, load water, LANE_TABLE float *heights,
+                        LANE_TABLE step_numbers *step, int first)
 {
-    body after = body_next_rotation(b, h, l.torque, step);
-    after.velocity = body_next_velocity(b, h, l, step->dt);
-    vec3 move = vec3_fma(after.velocity, lane_set(step->dt), b.rest);
+    if (hull_follows(h.number)) {
+        const lane share = lane_set(h.number->per_samples * (SHARE_UNIT / QUANTA_FINE));
+        vec3 normal = vec3_normalise(patches_vector(p, h, f, FOLLOW_NORMAL, first));
+        lane height = lane_mul(patches_total(p, h, f, FOLLOW_HEIGHT, first), share);
+        return body_follow(b, h, f, normal, height, water.submerged, step, first);
+    }
+    b = body_enter(b, h, water.submerged);
+    load l = body_load(water, b, h, f, first);
+    moved m = step->passes > 0 ? body_step_implicit(b, h, f, l, heights, step, first)
+                               : body_step_symplectic(b, h, l, step);
+    return h.number->mode == HULL_HYBRID ? body_led(m, b, h, f, step->dt, first) : m;
+}
+
+/* Moves a body.  What is too little for its place to take waits for the next step. */
+LANE_FN void body_output_step(body_output out, fleet f, hull h, body b, moved m, lane strain, int first)
+{
+    body after = m.after;
+    vec3 move = vec3_add(m.move, b.rest);
     after.rest = (vec3){ lane_position_rest(move.x), lane_position_rest(move.y), lane_position_rest(move.z) };
-    lane good = body_is_good(b, after, h, l.strain);
+    lane good = body_is_good(b, after, h, strain);
     good = body_is_near(body_moved(f, PLACE_X, move.x, good, first), body_moved(f, PLACE_Y, move.y, good, first),
                         body_moved(f, PLACE_Z, move.z, good, first), good);
     body_output_place(out, f, move, good, first);
     body_output_state(out, f, b, after, good, first);
+    lane_store(out.state + (size_t)STATE_WET * (size_t)f.stride + first, lane_pick(lane_set(0.0f), good, m.wet, b.wet));
 }
 
 /* Bodies: sum up their patches, then move them, or tell what acts on them. */
-LANE_FN void pass_bodies(hull h, fleet f, patch_results p, LANE_TABLE step_numbers *step, body_output out, int first)
+LANE_FN void pass_bodies(hull h, fleet f, patch_results p, LANE_TABLE step_numbers *step, LANE_TABLE float *heights,
+                         body_output out, int first)
 {
     body b = fleet_body(f, first);
-    load l = body_load(patches_load(p, h, f, first), b, h);
+    load water = patches_load(p, h, f, first);
     LANE_OUT float *residual = out.state + (size_t)STATE_RESIDUAL * (size_t)f.stride + first;
-    lane_store(residual, lane_max(l.residual, fleet_state(f, STATE_RESIDUAL, first)));
+    lane_store(residual, lane_max(water.residual, fleet_state(f, STATE_RESIDUAL, first)));
     if (out.purpose & PURPOSE_STEP) {
-        body_output_step(out, f, h, b, l, step, first);
+        moved m = body_step(h, f, p, b, water, heights, step, first);
+        body_output_step(out, f, h, b, m, water.strain, first);
     } else {
-        body_output_loads(out, f, h, b, l, first);
+        body_output_loads(out, f, h, b, body_load(water, b, h, f, first), first);
     }
     if (out.purpose & PURPOSE_REMEMBER) {
         lane_store(out.state + (size_t)STATE_AGE * (size_t)f.stride + first, lane_set(1.0f));

@@ -126,10 +126,11 @@ typedef struct surface {            /* the water above a place */
     vec3 velocity;                  /* of the water */
     lane rise;                      /* how fast the height changes there */
     lane residual;                  /* how far the label's place is from the one asked for */
+    vec2 label;
 } surface;
 
 /* From label to place.  Without inversion the label is the place. */
-LANE_FN surface sea_surface_of(sea s, sea_water w, vec2 miss)
+LANE_FN surface sea_surface_of(sea s, sea_water w, vec2 label, vec2 miss)
 {
     const int inverted = s.number->inversion > 0;
     vec2 slope = inverted ? sym2_solve(w.stretch, w.slope, SEA_LEAST_SLOPE_JACOBIAN) : w.slope;
@@ -139,7 +140,7 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, vec2 miss)
     lane rise = lane_fnma(velocity.x, slope.x, lane_fnma(velocity.z, slope.z, velocity.y));
     lane residual = lane_sqrt(lane_fma(miss.x, miss.x, lane_mul(miss.z, miss.z)));
     height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
-    return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual };
+    return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual, label };
 }
 
 /* The height at a neighbour of a place whose label is known, itself inverted like any other. */
@@ -147,7 +148,7 @@ LANE_FN lane sea_height_beside(sea s, const patch *p, vec2 guess, vec2 target)
 {
     vec2 label = s.number->inversion > 0 ? sea_label(s, p, guess, target) : target;
     sea_water w = water_at(s, p, label);
-    return sea_surface_of(s, w, water_miss(w, label, target)).height;
+    return sea_surface_of(s, w, label, water_miss(w, label, target)).height;
 }
 
 /* The slopes from the heights this far along x and along z. */
@@ -169,7 +170,7 @@ LANE_FN surface sea_surface(sea s, const patch *p, vec2 offset)
     vec2 target = vec2_add(vec2_clamp(offset, SEA_REACH), p->rest);
     vec2 label = sea_label(s, p, target, target);
     sea_water w = water_at(s, p, label);
-    surface r = sea_surface_of(s, w, water_miss(w, label, target));
+    surface r = sea_surface_of(s, w, label, water_miss(w, label, target));
     if (s.number->normal_offset > 0.0f) r.tilt = sea_finite_slope(s, p, w, label, target, r.height);
     return r;
 }
@@ -179,4 +180,52 @@ LANE_FN vec3 sea_normal(surface above)
     lane square = lane_fma(above.tilt.x, above.tilt.x, lane_fma(above.tilt.z, above.tilt.z, lane_set(1.0f)));
     lane up = lane_div(lane_set(1.0f), lane_sqrt(square));
     return (vec3){ lane_mul(lane_negate(above.tilt.x), up), up, lane_mul(lane_negate(above.tilt.z), up) };
+}
+
+/* The water below the surface. */
+typedef struct sea_motion { vec3 velocity, acceleration; } sea_motion;
+
+/* How much of a wave's vertical and horizontal motion is left at a depth: sinh k(h - d) / sinh kh and
+ * cosh k(h - d) / cosh kh, both exp(-kd) in deep water. */
+typedef struct wave_fade { lane vertical, level; } wave_fade;
+
+LANE_FN wave_fade wave_fade_at(LANE_TABLE sea_wave *wave, lane depth)
+{
+    const lane one = lane_set(1.0f), bottom = lane_set(wave->bottom);
+    lane down = lane_decay(lane_scale(depth, wave->wavenumber));
+    if (wave->bottom == 0.0f) return (wave_fade){ down, down };
+    lane up = lane_div(bottom, down);                   /* what the bottom sends back: exp(-k (2h - d)) */
+    return (wave_fade){ lane_div(lane_sub(down, up), lane_sub(one, bottom)),
+                        lane_div(lane_add(down, up), lane_add(one, bottom)) };
+}
+
+LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane turns, vec2 label, lane depth)
+{
+    wave_circle at = wave_circle_at(lane_fma(lane_set(wave->turns_x), label.x,
+                                             lane_fma(lane_set(wave->turns_z), label.z, turns)));
+    wave_fade fade = wave_fade_at(wave, depth);
+    lane level = lane_mul(at.cosine, fade.level);
+    lane climb = lane_scale(lane_mul(at.half_sine, fade.vertical), wave->climb);
+    lane along = lane_scale(lane_mul(at.half_sine, fade.level), 2.0f * wave->frequency);
+    r.velocity.x = lane_fma(lane_set(wave->drift_x), level, r.velocity.x);
+    r.velocity.y = lane_add(climb, r.velocity.y);
+    r.velocity.z = lane_fma(lane_set(wave->drift_z), level, r.velocity.z);
+    lane fall = lane_scale(lane_mul(at.cosine, fade.vertical), 0.5f * wave->climb * wave->frequency);
+    r.acceleration.x = lane_fma(lane_set(wave->drift_x), along, r.acceleration.x);
+    r.acceleration.y = lane_sub(r.acceleration.y, fall);
+    r.acceleration.z = lane_fma(lane_set(wave->drift_z), along, r.acceleration.z);
+    return r;
+}
+
+/* The water of a label, this far below the surface; above it, as at it. */
+LANE_FN sea_motion sea_motion_at(sea s, const patch *p, vec2 label, lane depth)
+{
+    const int waves = s.number->waves, stored = waves < SEA_STORED ? waves : SEA_STORED;
+    sea_motion r = { vec3_set(s.number->current_x, 0.0f, s.number->current_z), vec3_set(0.0f, 0.0f, 0.0f) };
+    depth = lane_clamp(depth, 0.0f, s.number->depth);
+    for (int w = 0; w < stored; w++) r = motion_add_wave(r, s.wave + w, p->turns[w], label, depth);
+    for (int w = stored; w < waves; w++) {
+        r = motion_add_wave(r, s.wave + w, sea_turns_at(s, p->x, p->z, w), label, depth);
+    }
+    return r;
 }

@@ -4,6 +4,7 @@
 typedef struct vec2 { lane x, z; } vec2;                /* on the horizontal plane */
 typedef struct vec3 { lane x, y, z; } vec3;
 typedef struct sym2 { lane xx, xz, zz; } sym2;          /* a symmetric matrix on the horizontal plane */
+typedef struct sym3 { lane xx, yy, zz, xy, xz, yz; } sym3;
 typedef struct mat3 { vec3 x, y, z; } mat3;             /* rows */
 typedef struct quat { lane w; vec3 v; } quat;
 
@@ -41,6 +42,12 @@ LANE_FN vec3 vec3_clamp(vec3 a, float limit)
     return (vec3){ lane_clamp(a.x, -limit, limit), lane_clamp(a.y, -limit, limit), lane_clamp(a.z, -limit, limit) };
 }
 
+/* x where a < b, else y */
+LANE_FN vec3 vec3_pick(lane a, lane b, vec3 x, vec3 y)
+{
+    return (vec3){ lane_pick(a, b, x.x, y.x), lane_pick(a, b, x.y, y.y), lane_pick(a, b, x.z, y.z) };
+}
+
 LANE_FN lane vec3_dot(vec3 a, vec3 b)
 {
     return lane_fma(a.z, b.z, lane_fma(a.y, b.y, lane_mul(a.x, b.x)));
@@ -64,6 +71,60 @@ LANE_FN vec3 mat3_turn(mat3 m, vec3 a) { return (vec3){ vec3_dot(m.x, a), vec3_d
 LANE_FN vec3 mat3_turn_back(mat3 m, vec3 a)
 {
     return vec3_fma(m.z, a.z, vec3_fma(m.y, a.y, vec3_scale(m.x, a.x)));
+}
+
+LANE_FN vec3 sym3_mul(sym3 m, vec3 a)
+{
+    return (vec3){ lane_fma(m.xz, a.z, lane_fma(m.xy, a.y, lane_mul(m.xx, a.x))),
+                   lane_fma(m.yz, a.z, lane_fma(m.yy, a.y, lane_mul(m.xy, a.x))),
+                   lane_fma(m.zz, a.z, lane_fma(m.yz, a.y, lane_mul(m.xz, a.x))) };
+}
+
+/* a b - c d */
+LANE_FN lane lane_minor(lane a, lane b, lane c, lane d) { return lane_fnma(c, d, lane_mul(a, b)); }
+
+LANE_FN sym3 sym3_scale(sym3 m, lane s)
+{
+    return (sym3){ lane_mul(m.xx, s), lane_mul(m.yy, s), lane_mul(m.zz, s), lane_mul(m.xy, s), lane_mul(m.xz, s),
+                   lane_mul(m.yz, s) };
+}
+
+/* The inverse of a positive definite matrix, brought to a size of which a float holds the cube. */
+LANE_FN sym3 sym3_inverse(sym3 m)
+{
+    const lane size = lane_div(lane_set(1.0f), lane_add(m.xx, lane_add(m.yy, m.zz)));
+    m = sym3_scale(m, size);
+    lane xx = lane_minor(m.yy, m.zz, m.yz, m.yz), xy = lane_minor(m.xz, m.yz, m.xy, m.zz);
+    lane xz = lane_minor(m.xy, m.yz, m.xz, m.yy);
+    lane determinant = lane_fma(m.xz, xz, lane_fma(m.xy, xy, lane_mul(m.xx, xx)));
+    lane r = lane_div(size, determinant);
+    return (sym3){ lane_mul(xx, r), lane_mul(lane_minor(m.xx, m.zz, m.xz, m.xz), r),
+                   lane_mul(lane_minor(m.xx, m.yy, m.xy, m.xy), r), lane_mul(xy, r), lane_mul(xz, r),
+                   lane_mul(lane_minor(m.xy, m.xz, m.xx, m.yz), r) };
+}
+
+/* The solution of m r = a for a positive definite matrix, by elimination: x, then y. */
+LANE_FN vec3 sym3_solve(sym3 m, vec3 a)
+{
+    const lane one = lane_set(1.0f);
+    lane per_x = lane_div(one, m.xx);
+    lane yx = lane_mul(m.xy, per_x), zx = lane_mul(m.xz, per_x);
+    lane yy = lane_fnma(yx, m.xy, m.yy), yz = lane_fnma(yx, m.xz, m.yz), zz = lane_fnma(zx, m.xz, m.zz);
+    lane y = lane_fnma(yx, a.x, a.y), z = lane_fnma(zx, a.x, a.z);
+    lane per_y = lane_div(one, yy), zy = lane_mul(yz, per_y);
+    vec3 r;
+    r.z = lane_div(lane_fnma(zy, y, z), lane_fnma(zy, yz, zz));
+    r.y = lane_mul(lane_fnma(yz, r.z, y), per_y);
+    r.x = lane_mul(lane_fnma(m.xz, r.z, lane_fnma(m.xy, r.y, a.x)), per_x);
+    return r;
+}
+
+/* A matrix of the hull's axes, in the world: m s transpose(m). */
+LANE_FN sym3 mat3_sym3(mat3 m, sym3 s)
+{
+    vec3 x = sym3_mul(s, m.x), y = sym3_mul(s, m.y), z = sym3_mul(s, m.z);
+    return (sym3){ vec3_dot(m.x, x), vec3_dot(m.y, y), vec3_dot(m.z, z), vec3_dot(m.x, y), vec3_dot(m.x, z),
+                   vec3_dot(m.y, z) };
 }
 
 /* The rotation of a unit quaternion. */

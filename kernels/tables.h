@@ -22,7 +22,9 @@ typedef struct sea_wave {
     float slope_x, slope_z;                 /* 2 A k d                                  */
     float climb;                            /* vertical velocity: 2 A sigma             */
     float drift_x, drift_z;                 /* horizontal velocity: Q A sigma d         */
-    float unused[3];
+    float wavenumber;                       /* k, rad/m: how fast the motion fades with depth */
+    float frequency;                        /* sigma, rad/s */
+    float bottom;                           /* exp(-2 k depth): 0 in deep water */
 } sea_wave;
 
 typedef struct sea_numbers {
@@ -33,6 +35,8 @@ typedef struct sea_numbers {
     float current_x, current_z;
     float shift_limit;                      /* no label is further from its place: the sum of Q A */
     float height_limit;                     /* no crest is higher: the sum of A */
+    float depth;                            /* of the water, m; infinite in deep water */
+    float unused[3];
 } sea_numbers;
 
 /* What a body may be: m along x and z, m from the level, m/s, rad/s.  Beyond that it is stopped. */
@@ -44,7 +48,8 @@ typedef struct sea_numbers {
 /* How a hull's samples feel the water, and how its body moves.  Forces in newtons. */
 enum hull_law { HULL_SPRING, HULL_PROPORTIONAL, HULL_ARCHIMEDES };
 enum hull_curve { HULL_NONE, HULL_CLAMP, HULL_SATURATE, HULL_CELL };
-enum hull_push { HULL_NO_PUSH, HULL_PUSH_CHANGE, HULL_PUSH_ANALYTIC };
+enum hull_push { HULL_NO_PUSH, HULL_PUSH_CHANGE, HULL_PUSH_ANALYTIC, HULL_PUSH_RELATIVE };
+enum hull_mode { HULL_DYNAMIC, HULL_TRANSFORM, HULL_KINEMATIC, HULL_HYBRID };
 
 typedef struct hull_numbers {
     sea_int pieces, samples;                /* samples in each piece */
@@ -55,7 +60,7 @@ typedef struct hull_numbers {
     float per_depth;                        /* 1 / reference depth */
     float alpha;
     float cell_x, cell_y, cell_z;           /* size of a cell */
-    float push_strength;                    /* strength * mass / samples */
+    float push_strength;                    /* strength * mass / samples; of water's mass per sample where relative */
     float gate_x, gate_y, gate_z;           /* propeller, from the centre of mass */
     float per_gate_depth;
     float force_limit;                      /* of one sample, per component: 2^22 units, less one */
@@ -63,25 +68,47 @@ typedef struct hull_numbers {
     float force_quantum, torque_quantum;    /* unit * 2^-20 */
     float submerged_quantum;                /* to a share of the whole */
     float mass, weight;                     /* kg; N, 0 where the law has no gravity */
-    float inertia_x, inertia_y, inertia_z;
     float per_mass;
-    float per_inertia_x, per_inertia_y, per_inertia_z;
+    float inertia_xx, inertia_yy, inertia_zz, inertia_xy, inertia_xz, inertia_yz;      /* in the hull's axes */
+    float per_inertia_xx, per_inertia_yy, per_inertia_zz, per_inertia_xy, per_inertia_xz, per_inertia_yz;
     float damping_vertical;                 /* 1/s */
+    float damping_quadratic;                /* 1/m */
+    sea_int damping_of_points, damping_relative;
     sea_int damping_scaled;                 /* by the submerged share */
     sea_int keep_velocity;                  /* damp and keep the angular velocity instead of the momentum */
     float drag_linear, drag_quadratic, drag_x, drag_y, drag_z;
-    sea_int drag_in_water;
+    sea_int drag_in_water, drag_relative;
     float thrust;                           /* N */
     float steer_base, steer_speed, per_reference_speed;
     sea_int steer_in_water;
-    float unused[17];
+    float lean;                             /* N m */
+    sea_int mode;
+    float com_x, com_y, com_z;              /* centre of mass, from the hull's origin */
+    float displaced;                        /* kg of water, all of the hull submerged */
+    sea_int added;                          /* bits: ADDED_MASS, ADDED_TURN */
+    float added_x, added_y, added_z;        /* added mass, shares of what is displaced */
+    float entry_exponent;
+    float added_turn_x, added_turn_y, added_turn_z;     /* added inertia, m^2: times the water displaced, kg */
+    sea_int panels;                         /* triangles in each piece; 0: the samples themselves are what floats */
+    float pressure;                         /* rho g, N/m^3 */
+    float per_full_lift;                    /* of panels: 1 / (rho g volume) */
+    float per_samples;                      /* 1 / weights of all samples together */
+    sea_int water_sums;                     /* whether the mean velocity of the water is wanted */
+    float unused[4];
 } hull_numbers;
+enum hull_added { ADDED_MASS = 1, ADDED_TURN = 2 };
 
 /* A sample point, from the centre of its piece. */
 typedef struct hull_sample {
     float x, y, z;
     float weight;                           /* 1, or 0 for one that only fills a piece up */
 } hull_sample;
+
+/* A triangle between three samples of its piece, counter-clockwise from outside.  All three the same one: it only
+ * fills a piece up. */
+typedef struct hull_panel {
+    sea_int a, b, c, unused;
+} hull_panel;
 
 /* The centre of a piece, from the centre of mass. */
 typedef struct hull_piece {
@@ -91,7 +118,7 @@ typedef struct hull_piece {
 typedef struct step_numbers {
     float dt, per_dt;                       /* per_dt 0: no push by change */
     float spin_decay;                       /* exp(-damping_angular dt) */
-    float unused;
+    sea_int passes;                         /* of the implicit step; 0: symplectic */
 } step_numbers;
 
 /* Columns of a fleet's buffers: column c of body b stands at [c * stride + b]. */
@@ -106,9 +133,21 @@ enum state_column {
     STATE_GOOD,                             /* 1, or 0 for a body that was stopped */
     STATE_AGE,                              /* 1 once the heights above its samples are known from before */
     STATE_RESIDUAL,                         /* largest met */
+    STATE_WET,                              /* share that was submerged at the last step */
+    STATE_FORCE,                            /* from outside, world, N; where, from the centre of mass, hull's axes */
+    STATE_AT = STATE_FORCE + 3,
+    STATE_TORQUE = STATE_AT + 3,            /* from outside, N m */
+    STATE_COMMAND = STATE_TORQUE + 3,       /* velocity along x and z, m/s; turn about y, rad/s */
+    STATE_SMOOTHING = STATE_COMMAND + 3,    /* 1/s */
     STATE_COLUMNS
 };
-enum sum_column { SUM_FORCE, SUM_TORQUE = 3, SUM_SUBMERGED = 6, SUM_COLUMNS };     /* of a patch: integers */
+/* Of a patch, integers.  The water's velocity and the number of wet samples are there only where they are wanted; a
+ * body that follows the water has its normal and height instead of force and torque. */
+enum sum_column { SUM_FORCE, SUM_TORQUE = 3, SUM_SUBMERGED = 6, SUM_WATER, SUM_WET = SUM_WATER + 3, SUM_COLUMNS };
+enum follow_column { FOLLOW_NORMAL = SUM_FORCE, FOLLOW_HEIGHT = SUM_TORQUE };
+/* Of a sample, from one pass to the next, as far as it is wanted: its height, how fast that changes as the sample
+ * moves along, and how much its own vertical motion is damped, N s/m. */
+enum kept_column { KEPT_HEIGHT, KEPT_RATE, KEPT_DAMPING, KEPT_COLUMNS };
 enum met_column { MET_DEEPEST, MET_STRAIN, MET_RESIDUAL, MET_GATE, MET_COLUMNS };  /* of a patch: largest values */
 enum load_column { LOAD_FORCE, LOAD_TORQUE = 3, LOAD_SUBMERGED = 6, LOAD_GOOD, LOAD_COLUMNS };
 enum sample_column {

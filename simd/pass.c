@@ -31,7 +31,13 @@ typedef int32_t sea_int;
 #include "../kernels/quanta.h"
 #include "../kernels/sea.h"
 #include "../kernels/hull.h"
+#include "../kernels/panel.h"
+#include "../kernels/inertia.h"
 #include "../kernels/body.h"
+#include "../kernels/step.h"
+#include "../kernels/implicit.h"
+#include "../kernels/implicit_pass.h"
+#include "../kernels/implicit_step.h"
 #include "../kernels/passes.h"
 
 static sea input_sea(const simd_input *in, int row)
@@ -41,8 +47,16 @@ static sea input_sea(const simd_input *in, int row)
                   number };
 }
 
-static hull input_hull(const simd_input *in) { return (hull){ in->buffer[4], in->buffer[5], in->buffer[6] }; }
-static fleet input_fleet(const simd_input *in) { return (fleet){ in->buffer[7], in->buffer[8], in->number[0] }; }
+/* A hull's four buffers stand in a row, and its fleet's two after them. */
+static hull input_hull(const simd_input *in, int at)
+{
+    return (hull){ in->buffer[at], in->buffer[at + 1], in->buffer[at + 2], in->buffer[at + 3] };
+}
+
+static fleet input_fleet(const simd_input *in, int at)
+{
+    return (fleet){ in->buffer[at], in->buffer[at + 1], in->number[0] };
+}
 
 static void run_points(const simd_input *in, size_t first, size_t end)
 {
@@ -55,35 +69,35 @@ static void run_points(const simd_input *in, size_t first, size_t end)
 static void run_patches(const simd_input *in, size_t first, size_t end)
 {
     const sea s = input_sea(in, in->number[2]);
-    const hull h = input_hull(in);
-    const fleet f = input_fleet(in);
-    const heights keep = { in->buffer[10], in->buffer[10], in->number[3] & PURPOSE_REMEMBER };
+    const hull h = input_hull(in, 4);
+    const fleet f = input_fleet(in, 8);
+    const keeper keep = keeper_of(h, f, in->buffer[11], in->buffer[11], in->buffer[10], in->number[3]);
     const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.stride;
     for (size_t i = first; i < end; i += LANES) {
         const size_t piece = i / count, at = i % count;
-        const patch_output out = { in->buffer[11], in->buffer[12], patches, piece * (size_t)f.stride + at };
-        pass_patches(s, h, f, in->buffer[9], keep, out, (int)piece, (int)at);
+        const patch_output out = { in->buffer[12], in->buffer[13], patches, piece * (size_t)f.stride + at };
+        pass_patches(s, h, f, in->buffer[10], keep, out, (int)piece, (int)at);
     }
 }
 
 static void run_samples(const simd_input *in, size_t first, size_t end)
 {
     const sea s = input_sea(in, in->number[2]);
-    const hull h = input_hull(in);
-    const fleet f = input_fleet(in);
+    const hull h = input_hull(in, 4);
+    const fleet f = input_fleet(in, 8);
     const size_t count = (size_t)in->number[1];
     for (size_t i = first; i < end; i += LANES) {
-        pass_samples(s, h, f, in->buffer[9], in->buffer[10], in->buffer[11], (int)(i / count), (int)(i % count));
+        pass_samples(s, h, f, in->buffer[10], in->buffer[11], in->buffer[12], (int)(i / count), (int)(i % count));
     }
 }
 
 static void run_bodies(const simd_input *in, size_t first, size_t end)
 {
-    const hull h = { in->buffer[0], NULL, NULL };
-    const fleet f = { in->buffer[1], in->buffer[2], in->number[0] };
-    const patch_results p = { in->buffer[3], in->buffer[4], (size_t)h.number->pieces * (size_t)f.stride };
-    const body_output out = { in->buffer[1], in->buffer[2], in->buffer[6], in->number[1] };
-    for (size_t i = first; i < end; i += LANES) pass_bodies(h, f, p, in->buffer[5], out, (int)i);
+    const hull h = input_hull(in, 0);
+    const fleet f = input_fleet(in, 4);
+    const patch_results p = { in->buffer[8], in->buffer[9], (size_t)h.number->pieces * (size_t)f.stride };
+    const body_output out = { in->buffer[4], in->buffer[5], in->buffer[10], in->number[1] };
+    for (size_t i = first; i < end; i += LANES) pass_bodies(h, f, p, in->buffer[6], in->buffer[7], out, (int)i);
 }
 
 #define JOIN_(a, b) a##b

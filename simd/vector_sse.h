@@ -66,7 +66,8 @@ LANE_FN simde__m128d half_fma(vector a, vector b, vector c)
     return simde_mm_add_pd(simde_mm_mul_pd(simde_mm_cvtps_pd(a), simde_mm_cvtps_pd(b)), simde_mm_cvtps_pd(c));
 }
 
-LANE_FN vector vector_fma(vector a, vector b, vector c)
+/* A function of its own: a pass has thousands of them, and inlined they would take minutes to compile. */
+static __attribute__((noinline)) vector vector_fma(vector a, vector b, vector c)
 {
     const simde__m128d low = half_fma(a, b, c), high = half_fma(UPPER(a), UPPER(b), UPPER(c));
     const vector r = simde_mm_movelh_ps(simde_mm_cvtpd_ps(low), simde_mm_cvtpd_ps(high));

@@ -14,15 +14,28 @@
 #include <unistd.h>
 
 /* Each returns how many of its tests failed. */
+int test_added_mass(void);
+int test_damping(void);
 int test_device(void);
 int test_drive(void);
 int test_edges(void);
+int test_everything(void);
 int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
 int test_inversion(void);
+int test_mass(void);
+int test_mesh(void);
+int test_mesh_cut(void);
+int test_mesh_file(void);
+int test_mesh_float(void);
+int test_mesh_real(void);
+int test_modes(void);
 int test_motion(void);
 int test_ndbc(void);
+int test_oes(void);
+int test_panels(void);
+int test_push(void);
 int test_query(void);
 int test_record(void);
 int test_refuse(void);
@@ -32,6 +45,7 @@ int test_scene(void);
 int test_sea(void);
 int test_spectrum(void);
 int test_threads(void);
+int test_turning(void);
 int test_unfit(void);
 int test_words(void);
 
@@ -44,7 +58,11 @@ static const group groups[] = {
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
     { "fleet", test_fleet }, { "unfit", test_unfit }, { "refuse", test_refuse },
-    { "same", test_same },
+    { "same", test_same }, { "damping", test_damping }, { "added_mass", test_added_mass },
+    { "panels", test_panels }, { "push", test_push }, { "modes", test_modes }, { "mass", test_mass },
+    { "turning", test_turning }, { "oes", test_oes }, { "everything", test_everything },
+    { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
+    { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

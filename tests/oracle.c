@@ -40,7 +40,7 @@ static oracle_wave wave_make(const flo_wave *w, const flo_sea_def *def)
 
 oracle_sea oracle_sea_make(const flo_sea_def *def)
 {
-    oracle_sea sea = { .gravity = def->gravity, .density = def->density, .level = def->level,
+    oracle_sea sea = { .gravity = def->gravity, .density = def->density, .level = def->level, .depth = def->depth,
                        .current_x = def->current[0], .current_z = def->current[1], .inversion = def->inversion,
                        .normal_offset = def->normal_offset, .count = def->wave_count };
     sea.waves = calloc((size_t)def->wave_count + 1, sizeof *sea.waves);
@@ -74,6 +74,13 @@ typedef struct water {
     real speed_x, speed_y, speed_z;     /* of the water, without the current */
 } water;
 
+/* theta, reduced to one turn. */
+static real angle_of(const oracle_wave *w, real time, real label_x, real label_z)
+{
+    const real turns = (w->along_x * label_x + w->along_z * label_z) / w->wavelength - w->frequency * time + w->start;
+    return turn * (turns - rintl(turns));
+}
+
 /* The waves, not the water, are carried by the current here: the place is at rest, so its phase has the absolute
  * frequency, and the water's own motion the one in still water. */
 static water water_of(const oracle_sea *sea, real time, real label_x, real label_z)
@@ -82,9 +89,7 @@ static water water_of(const oracle_sea *sea, real time, real label_x, real label
     for (int i = 0; i < sea->count; i++) {
         const oracle_wave *w = &sea->waves[i];
         const real k = turn / w->wavelength, qa = w->steepness * w->amplitude;
-        real turns = (w->along_x * label_x + w->along_z * label_z) / w->wavelength - w->frequency * time + w->start;
-        turns -= rintl(turns);
-        const real s = sinl(turn * turns), c = cosl(turn * turns);
+        const real angle = angle_of(w, time, label_x, label_z), s = sinl(angle), c = cosl(angle);
         r.x -= qa * w->along_x * s;
         r.z -= qa * w->along_z * s;
         r.y += w->amplitude * c;
@@ -158,4 +163,30 @@ void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], in
     const real along_x = oracle_surface_at(sea, time, at[0] + offset, at[1], inversion).height;
     const real along_z = oracle_surface_at(sea, time, at[0], at[1] + offset, inversion).height;
     normal_of((along_x - here) / offset, (along_z - here) / offset, normal);
+}
+
+/* cosh k (h - d) / cosh kh for sign 1, sinh k (h - d) / sinh kh for sign -1, without overflow; deep, exp(-kd) both. */
+static real fading(real k, real h, real d, int sign)
+{
+    if (isinf(h)) return expl(-k * d);
+    return expl(-k * d) * (1 + sign * expl(-2 * k * (h - d))) / (1 + sign * expl(-2 * k * h));
+}
+
+oracle_motion oracle_motion_at(const oracle_sea *sea, real time, const real label[2], real depth)
+{
+    oracle_motion r = { { sea->current_x, 0, sea->current_z }, { 0 } };
+    const real below = fminl(fmaxl(depth, 0), sea->depth);
+    for (int i = 0; i < sea->count; i++) {
+        const oracle_wave *w = &sea->waves[i];
+        const real angle = angle_of(w, time, label[0], label[1]), s = sinl(angle), c = cosl(angle);
+        const real k = turn / w->wavelength, up = w->amplitude * fading(k, sea->depth, below, -1);
+        const real along = w->steepness * w->amplitude * fading(k, sea->depth, below, 1);
+        r.velocity[0] += along * w->sigma * w->along_x * c;
+        r.velocity[1] += up * w->sigma * s;
+        r.velocity[2] += along * w->sigma * w->along_z * c;
+        r.acceleration[0] += along * w->sigma * w->sigma * w->along_x * s;
+        r.acceleration[1] -= up * w->sigma * w->sigma * c;
+        r.acceleration[2] += along * w->sigma * w->sigma * w->along_z * s;
+    }
+    return r;
 }

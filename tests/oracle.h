@@ -25,6 +25,7 @@ typedef struct oracle_wave {
 
 typedef struct oracle_sea {
     real gravity, density, level;       /* level with its correction, if asked for */
+    real depth;
     real current_x, current_z;
     int inversion;                      /* as in the definition */
     real normal_offset;
@@ -53,41 +54,58 @@ oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real 
 /* The normal from the heights at the place and `offset` along x and along z. */
 void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], int inversion, real normal[3]);
 
+/* How the water with a label moves `depth` metres below the surface: as there, but each wave fades with depth.  Above
+ * the surface it is the surface's motion, and what is deeper than the sea is as its bottom. */
+typedef struct oracle_motion { real velocity[3], acceleration[3]; } oracle_motion;
+
+oracle_motion oracle_motion_at(const oracle_sea *sea, real time, const real label[2], real depth);
+
 /* The wave number, rad/m, of an angular frequency in water of a depth. */
 real oracle_wavenumber(real sigma, real gravity, real depth);
 
 real oracle_amplitude_sum(const oracle_sea *sea);
 
-/* ---- bodies (tests/oracle_body.c) ------------------------------------------------------------------------------ */
+/* ---- bodies (tests/oracle_body.c, oracle_load.c, oracle_panels.c, oracle_step.c) -------------------------------- */
 
 typedef struct oracle_body {
-    flo_hull_def hull;                  /* with mass properties filled in */
+    flo_hull_def hull;                  /* with mass properties filled in, and tuned once it met a sea */
+    flo_mode mode;                      /* FLO_DYNAMIC unless a test sets it */
+    flo_body_control control;           /* a test may change it between steps */
+    double inertia[3][3];               /* along the hull's axes, its scale included */
     int samples;
     double (*sample)[3];                /* from the centre of mass, hull's axes */
-    double *height_before;              /* above each sample at the last step */
+    double *share;                      /* of the whole that each sample stands for; of corners by their area */
+    double *height;                     /* above each sample, when last looked at */
+    double *height_before;              /* the same at the last step */
     bool aged;                          /* height_before is known */
+    double wet;                         /* share that was submerged at the last step, */
+    bool wet_known;                     /* once there was one */
     double place[3], velocity[3];       /* of the centre of mass */
     double orientation[4], spin[3], momentum[3];
-    double throttle, steer;
+    double found_velocity[3], found_spin[3];    /* as a step found them, before the body got wetter */
 } oracle_body;
 
 typedef struct oracle_load {
     double force[3], torque[3], submerged;
+    bool wet;                           /* any sample is */
+    double water[3];                    /* mean velocity of the water at the wet samples, each at its depth */
     double size;                        /* N, sum of the sizes of all forces: what rounding is in proportion to */
     double stiffness;                   /* N/m, sum over the samples of force per metre of depth */
+    double carried;                     /* kg, water whose acceleration pushes */
+    double rate;                        /* N s/m, of all damping and drag: force per velocity of the water or body */
 } oracle_load;
 
 /* What a step or a call for forces is made with. */
 typedef struct oracle_step { double time, dt; bool gravity, remember; } oracle_step;
 
-/* Free it with oracle_body_free. */
+/* Free it with oracle_body_free.  Points and mesh stay the caller's. */
 oracle_body oracle_body_make(const flo_hull_def *hull, const flo_body_state *state, flo_body_control control);
 void oracle_body_free(oracle_body *body);
 
 /* All that acts on a body, drag included; dt 0 leaves out the push by change. */
 oracle_load oracle_body_load(oracle_body *body, const oracle_sea *sea, oracle_step step);
 
-/* One symplectic step. */
+/* One symplectic step, or one of a body that follows the water. */
 void oracle_body_step(oracle_body *body, const oracle_sea *sea, double time, double dt);
 
 /* Where the hull's origin is, and how it moves. */

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
-export LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
+export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
 address="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 thread="-O1 -g -fno-omit-frame-pointer -fsanitize=thread"
 

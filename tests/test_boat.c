@@ -84,8 +84,13 @@ flo_body_state test_state_random(double x, double y, double z)
     return s;
 }
 
-flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
-                           double time)
+flo_body_def test_body(const flo_hull *hull, flo_body_state state, flo_body_control control)
+{
+    return (flo_body_def){ .hull = hull, .state = state, .control = control };
+}
+
+static flo_fleet *make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count, double time,
+                       flo_integrator integrator)
 {
     flo_fleet *fleet = NULL;
     flo_fleet_def def = flo_default_fleet_def();
@@ -93,14 +98,27 @@ flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_bod
     def.bodies = bodies;
     def.count = count;
     def.time = time;
+    def.integrator = integrator;
     OK(flo_fleet_create(&fleet, device, &def));
     return fleet;
+}
+
+flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                           double time)
+{
+    return make(device, sea, bodies, count, time, FLO_SYMPLECTIC);
+}
+
+flo_fleet *test_fleet_implicit(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                               double time)
+{
+    return make(device, sea, bodies, count, time, FLO_IMPLICIT);
 }
 
 flo_fleet *test_fleet_one(flo_device *device, const flo_sea *sea, const flo_hull *hull, const flo_body_state *state,
                           flo_body_control control)
 {
-    const flo_body_def body = { hull, *state, control };
+    const flo_body_def body = test_body(hull, *state, control);
     return test_fleet_make(device, sea, &body, 1, 0);
 }
 
@@ -132,9 +150,15 @@ test_water test_water_flat(void)
 test_lone test_lone_make(flo_device *device, const flo_hull_def *def, const flo_body_state *at,
                          flo_body_control control)
 {
-    test_lone l = { .water = test_water_flat() };
-    l.hull = test_hull_make(def);
-    l.fleet = test_fleet_one(device, l.water.sea, l.hull, at, control);
+    return test_lone_moved(device, def, at, control, FLO_SYMPLECTIC);
+}
+
+test_lone test_lone_moved(flo_device *device, const flo_hull_def *def, const flo_body_state *at,
+                          flo_body_control control, flo_integrator integrator)
+{
+    test_lone l = { .water = test_water_flat(), .hull = test_hull_make(def) };
+    const flo_body_def body = test_body(l.hull, *at, control);
+    l.fleet = make(device, l.water.sea, &body, 1, 0, integrator);
     return l;
 }
 

@@ -28,10 +28,18 @@ void test_state_turn(flo_body_state *state, double angle, double x, double y, do
 /* Somewhere near the place, in any attitude, moving and turning. */
 flo_body_state test_state_random(double x, double y, double z);
 
+/* A dynamic body. */
+flo_body_def test_body(const flo_hull *hull, flo_body_state state, flo_body_control control);
+
+/* A fleet that takes symplectic steps, which the closed forms and the oracle are of. */
 flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
                            double time);
 
-/* A fleet of one. */
+/* One that takes implicit steps. */
+flo_fleet *test_fleet_implicit(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                               double time);
+
+/* A fleet of one, symplectic. */
 flo_fleet *test_fleet_one(flo_device *device, const flo_sea *sea, const flo_hull *hull, const flo_body_state *state,
                           flo_body_control control);
 
@@ -45,6 +53,10 @@ typedef struct test_lone { test_water water; flo_hull *hull; flo_fleet *fleet; }
 
 test_lone test_lone_make(flo_device *device, const flo_hull_def *def, const flo_body_state *at,
                          flo_body_control control);
+
+/* One with either integrator. */
+test_lone test_lone_moved(flo_device *device, const flo_hull_def *def, const flo_body_state *at,
+                          flo_body_control control, flo_integrator integrator);
 void test_lone_free(test_lone *lone);
 
 /* Flat water of density 1000 at gravity 9.81, as most published figures have it. */

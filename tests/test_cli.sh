@@ -98,8 +98,7 @@ expect version version_is_told
 expect help help_lists
 expect no_command no_command
 expect unknown_command refused '"swim"' swim
-expect experiment_not_built refused 'not built' experiment 3
-expect hull_not_built refused 'not built' hull x.stl
+expect experiment_none refused '"0"' experiment 0
 
 # ---- options -------------------------------------------------------------------------------------------------------
 
@@ -254,6 +253,101 @@ expect query_inversion inversion_counts
 expect query_normal_offset offset_normals
 expect query_sea_missing refused 'boats' query boats.yaml --time 0 --points nowhere.csv --device scalar boats
 
+# ---- hull ----------------------------------------------------------------------------------------------------------
+
+# A box 2 m long (along z), 1 m wide and 1 m high, in quads; the same without its lid, and inside out; all in text.
+box_quads='f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 1 5 8 4'
+box_lid='f 3 4 8 7'
+box_corners='v -0.5 -0.5 -1
+v 0.5 -0.5 -1
+v 0.5 0.5 -1
+v -0.5 0.5 -1
+v -0.5 -0.5 1
+v 0.5 -0.5 1
+v 0.5 0.5 1
+v -0.5 0.5 1'
+printf '%s\n' "$box_corners" "$box_quads" "$box_lid" >box.obj
+printf '%s\n' "$box_corners" "$box_quads" >open.obj
+printf '%s\n' "$box_corners" "$box_quads" "$box_lid" | sed 's/^f \(.*\) \(.*\) \(.*\) \(.*\)/f \4 \3 \2 \1/' >turned.obj
+printf '%s\n' 'v 0 0 0' 'v 1 0 0' 'v 1 0 1' 'f 1 2 3' >one.obj
+printf '%s\n' 'v 0 0 0' 'v 1 0 0' 'v 1 0 1' 'f 1 2 3' 'f 1 3 2' >flat.obj
+printf '%s\n' 'v 0 0 0' 'v 1 nan 0' 'v 1 0 1' 'f 1 2 3' >nan.obj
+printf '%s\n' 'v 0 0 0' 'v 1 0 0' 'v 1 0 1' 'f 1 2 9' >range.obj
+printf 'It was a dark and stormy night.\n' >text.obj
+: >empty.stl
+printf 'a binary STL of three triangles%49s\003\000\000\000%50s' '' '' >cut.stl
+
+says() { grep -qE "^#   $1 +$2" out || { echo "it does not say: $1 $2"; cat out; return 1; }; }
+hull_says() {
+    run 0 hull box.obj && says volume '2 m\^3$' && says area '10 m\^2$' && says centroid '0, 0, 0 m$' &&
+        says box 'x -0.5 to 0.5, y -0.5 to 0.5, z -1 to 1 m$' && says 'open edges' '0$' &&
+        says 'non-manifold edges' '0$' && says 'degenerate triangles' '0$' && ! grep -q '^hulls' out && [ ! -s err ]
+}
+hull_floats() {
+    run 0 hull box.obj --mass 500 --density 1000 && says draft '0.25 m, the waterline at y -0.25$' &&
+        says waterplane '2 m\^2, its centre at x 0, z 0$' && says KB '0.125 m' && says KG '0.5 m' &&
+        says BM 'transverse 0.333333333 m, longitudinal 1.33333333 m$' &&
+        says GM 'transverse -0.0416666667 m, longitudinal 0.958333333 m: it does not stay upright$'
+}
+hull_scales() {
+    run 0 hull box.obj --scale 0.001 --up z && says volume '2e-09 m' &&
+        says box 'x -0.0005 to 0.0005, y -0.001 to 0.001, z -0.0005 to 0.0005 m$'
+}
+hull_is_a_scene() {
+    run 0 hull box.obj --mass 500 --scale 2 && mkdir -p hulls && cp box.obj hulls && cp out hulls/scene.yaml &&
+        echo 'bodies: [{hull: box, position: [0, 0.2, 0]}]' >>hulls/scene.yaml &&
+        run 0 run hulls/scene.yaml --steps 3 --out floating && grep -q '"bodies": 1,' floating/summary.json
+}
+hull_takes_open() {
+    run 0 hull open.obj --allow-open && says 'open edges' '4$' && grep -q '^# It is open' out &&
+        run 0 hull open.obj --allow-open --mass 100 && says draft '0.0487' && ! grep -q '^hulls' out
+}
+hull_too_large() {
+    refused '-10000 to 10000' hull box.obj --scale 50000 && refused '1e-6 to 1e6' hull box.obj --scale 0
+}
+
+expect hull_says hull_says
+expect hull_floats hull_floats
+expect hull_scales hull_scales
+expect hull_is_a_scene hull_is_a_scene
+expect hull_takes_open hull_takes_open
+expect hull_too_large hull_too_large
+expect hull_no_file refused FILE hull
+expect hull_nowhere refused 'nowhere.stl: No such file' hull nowhere.stl
+expect hull_folder refused 'it is not a file' hull .
+expect hull_not_a_mesh refused 'must end in .stl, .obj, .gltf or .glb' hull wave.yaml
+expect hull_text refused 'text.obj: it has no triangles' hull text.obj
+expect hull_empty refused 'empty.stl: it cannot be read as a mesh: ' hull empty.stl
+expect hull_cut_off refused 'cut.stl: it cannot be read as a mesh: ' hull cut.stl
+expect hull_nan refused 'nan.obj: corner 1' hull nan.obj
+expect hull_index refused 'range.obj: it cannot be read as a mesh: ' hull range.obj
+expect hull_open refused 'open.obj: the mesh is open: 4 edges' hull open.obj
+expect hull_open_option refused '--allow-open' hull open.obj --mass 10
+expect hull_inside_out refused 'turned.obj: the volume of the mesh is -2 m^3' hull turned.obj
+expect hull_one_triangle refused 'one.obj: the mesh is open: 3 edges' hull one.obj
+expect hull_flat refused 'flat.obj: the mesh encloses no volume' hull flat.obj
+expect hull_flat_open refused 'no volume' hull one.obj --allow-open
+expect hull_sinks refused 'box.obj: it sinks' hull box.obj --mass 2051
+expect hull_mass refused '"-5"' hull box.obj --mass -5
+expect hull_no_mass refused '"0"' hull box.obj --mass 0
+expect hull_density refused '--density needs --mass' hull box.obj --density 1000
+expect hull_up refused 'y|z' hull box.obj --up x
+expect hull_two_files refused '"open.obj"' hull box.obj open.obj
+if [ -n "$FLOTILLA_TEST_DATA" ]; then
+    expect hull_flap refused 'the mesh is open: 204 edges' hull "$FLOTILLA_TEST_DATA/hulls/hydrochrono_f3of_flap.obj"
+    flap_is_taken() {
+        run 0 hull "$FLOTILLA_TEST_DATA/hulls/hydrochrono_f3of_flap.obj" --allow-open && says 'open edges' '204$' &&
+            says volume '277.580'
+    }
+    expect hull_flap_is_taken flap_is_taken
+else
+    skip hull_flap "FLOTILLA_TEST_DATA is not set"
+fi
+
 # ---- run -----------------------------------------------------------------------------------------------------------
 
 columns='step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,fx,fy,fz,tx,ty,tz,submerged'
@@ -337,10 +431,12 @@ removes_stale() {   # what an older run left would pass for this one's
         run 0 run boats.yaml --out stale && : >stale/sea.png && refused abc run boats.yaml --out stale --set abc=1 &&
         [ -e stale/sea.png ] && [ -s stale/bodies.csv ]
 }
-current_over_ground() {     # a current does not carry a boat yet: said where there is drag, and only there
+current_over_ground() {     # said where a current does not carry a boat, and only there
     run 0 run boats.yaml --set 'sea.current=[1,0]' --set hulls.boat.drag.linear=1 --out other &&
-        grep -q 'against the ground' err && grep -q 'against the ground' other/summary.json &&
-        run 0 run boats.yaml --set hulls.boat.drag.linear=1 && ! grep -q 'against the ground' err
+        grep -q 'hull boat: its drag is over the ground' err && grep -q 'over the ground' other/summary.json &&
+        run 0 run boats.yaml --set hulls.boat.drag.linear=1 && [ ! -s err ] &&
+        run 0 run boats.yaml --set 'sea.current=[1,0]' --set 'hulls.boat.drag={linear: 1, relative: true}' &&
+        [ ! -s err ] && run 0 run boats.yaml --set 'sea.current=[1,0]' && [ ! -s err ]
 }
 record_directions() {
     cp "$examples/41010w2019.txt" bare.txt && echo 'sea: {record: {file: bare.txt}}' >bare.yaml &&
@@ -351,9 +447,16 @@ record_directions() {
 }
 without_csv() { run 0 run boats.yaml --set output.csv=false --out plain && [ "$(ls -A plain)" = summary.json ]; }
 beyond_the_limit() {
+    run 0 run boats.yaml --steps 1 --set hulls.boat.buoyancy.reference_depth=0.001 --set integrator=symplectic \
+        --out stiff && grep -q 'heave has omega\*dt = 2.43, beyond the limit 1.98 of the symplectic step' err &&
+        grep -q 'reference_depth of 0.00589 m' err && grep -q '"warning": "hull boat: heave' stiff/summary.json
+}
+without_a_limit() {
     run 0 run boats.yaml --steps 1 --set hulls.boat.buoyancy.reference_depth=0.001 --out stiff &&
-        grep -q 'omega' err &&
-        grep -q '"warning": "hull boat: heave' stiff/summary.json
+        grep -q 'heave has omega\*dt = 2.43: above 1 the implicit step damps the motion' err &&
+        grep -q '"warning": "hull boat: heave' stiff/summary.json && grep -q '"limit": null' stiff/summary.json &&
+        [ "$(value integrator stiff/summary.json)" = implicit ] &&
+        run 0 run boats.yaml --out stiff && grep -q '"warning": null' stiff/summary.json
 }
 ends_on_signal() {
     "$flotilla" run boats.yaml --steps 1000000000 --out ended >out 2>err &
@@ -395,8 +498,157 @@ expect run_record_directions record_directions
 expect run_current_over_ground current_over_ground
 expect run_without_csv without_csv
 expect run_beyond_the_limit beyond_the_limit
+expect run_without_a_limit without_a_limit
 expect run_interrupted ends_on_signal INT
 expect run_terminated ends_on_signal TERM
+
+# ---- advice --------------------------------------------------------------------------------------------------------
+
+cat >driven.yaml <<'END'
+# a boat about which there is nothing to say
+time: {step: 0.02, steps: 1}
+sea: {spectrum: {type: jonswap, hs: 1.5, tp: 6, components: 16}}
+hulls:
+  boat:
+    mass: 1000
+    inertia: [900, 1100, 300]
+    volume: 2
+    center_of_mass: [0, -0.3, 0]
+    points: [[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]
+    buoyancy: {law: proportional, reference_depth: 0.5, bias: 1.05}
+    damping: {vertical: 3, angular: 1}
+    drag: {quadratic: 0.05, local: [10, 3, 1]}
+    push: {strength: 0.5}
+    thrust: {power: 4000, position: [0, -0.2, -2]}
+    steering: {base: 500, speed: 2000, reference_speed: 8}
+bodies:
+  - {hull: boat, throttle: 1}
+END
+silent() { run 0 run driven.yaml --steps 1 "$@" && [ ! -s err ]; }
+# advised WORDS OPTION...: one warning, about the boat, with the words; the summary has it, too
+advised() {
+    words=$1
+    shift
+    run 0 run driven.yaml --steps 1 --out advice "$@" && [ "$(wc -l <err)" -eq 1 ] &&
+        grep -q '^flotilla: warning: hull boat: ' err && grep -qF -- "$words" err &&
+        sed -n '/"advice": \[/,/\]/p' advice/summary.json | grep -qF -- "$words" &&
+        [ "$(run 0 run driven.yaml --steps 1 --quiet "$@"; cat out err)" = "" ]
+}
+says() {            # says WORDS OPTION...: the summary for people has the words
+    words=$1
+    shift
+    run 0 run driven.yaml --steps 1 "$@" && grep -qF -- "$words" out || { cat out; return 1; }
+}
+top_speed() {       # 4 m/s^2 = v + 0.05 v^2
+    run 0 run driven.yaml --out advice && sed -n 's/.*"top_speed": \([0-9.]*\).*/\1/p' advice/summary.json |
+        awk '{ d = $1 + 0.05 * $1 * $1 - 4; exit !(NR == 1 && d < 1e-9 && d > -1e-9) }'
+}
+boat=hulls.boat
+expect advice_none silent
+expect advice_neutral advised 'submerged, it is neutral' --set $boat.buoyancy.bias=1
+expect advice_sinks advised 'its lift is 0.95 times its weight' --set $boat.buoyancy.bias=0.95
+expect advice_sinks_saturated advised 'comes near to 1 times its weight' --set $boat.buoyancy.bias=1 \
+    --set $boat.buoyancy.curve=saturate
+expect advice_sinks_dense advised 'its lift is 0.615 times its weight; make it lighter' \
+    --set $boat.buoyancy.law=archimedes --set $boat.volume=0.6
+expect advice_neutral_unclamped silent --set $boat.buoyancy.bias=1 --set $boat.buoyancy.curve=none
+expect advice_floaty_heave advised 'heave has a damping ratio of 0; a damping.vertical of 1.8 1/s' \
+    --set $boat.damping.vertical=0 --set "$boat.drag={local: [10, 0, 1]}"
+expect advice_floaty_drag silent --set $boat.damping.vertical=0
+expect advice_floaty_roll advised 'pitch has a damping ratio of 0.0077; a damping.angular of 3.9 1/s' \
+    --set $boat.damping.angular=0.15 --set "$boat.steering={base: 0}"
+expect advice_twitchy advised 'pitch is 6.44 times as fast as heave, as inertia[0] is low; an inertia_scale of 10' \
+    --set "$boat.inertia=[100, 250, 300]" --set $boat.damping.angular=3
+expect advice_twitchy_turn advised 'at full rudder it turns by 10 rad/s; take a damping.angular of 10 1/s' \
+    --set "$boat.steering={base: 11000}" --set "$boat.drag={quadratic: 0.05, local: [30, 3, 1]}"
+expect advice_turns_for_ever advised 'damping.angular is 0; 2.3 1/s keep it to 1 rad/s' --set $boat.damping.angular=0 \
+    --set $boat.damping.of=points
+expect advice_slides advised 'it slides, going 82 degrees off its bow; a drag.local[0] (sideways) of' \
+    --set "$boat.drag.local=[0, 3, 1]"
+expect advice_no_grip advised 'at rest 0 % of the thrust reach the water; the waterline is at 0.476 m' \
+    --set "$boat.thrust.position=[0, 0.5, -2]"
+expect advice_weak advised 'they push it back with 0.0354 m/s^2 in the mean, its thrust gives 0.02' \
+    --set $boat.thrust.power=20 --set $boat.push.strength=2
+expect advice_slow advised 'their water moves with up to 0.805 m/s, its top speed is 0.4' \
+    --set $boat.thrust.power=408 --set $boat.drag.relative=true
+expect advice_entry advised 'entry_exponent is 0.25: below 0.5' \
+    --set "$boat.added_mass={coefficient: [0, 0.5, 0], entry_exponent: 0.25}"
+expect advice_entry_symplectic silent --set integrator=symplectic \
+    --set "$boat.added_mass={coefficient: [0, 0.5, 0], entry_exponent: 0.25}"
+expect advice_unused_hull silent --set "hulls.twin={mass: 1, inertia: [1, 1, 1], points: [[0, 0, 0]], buoyancy: {law: \
+    proportional, reference_depth: 1e-5}}"
+expect advice_followers silent --set bodies.0.mode=transform --set $boat.buoyancy.bias=1
+expect advice_top_speed top_speed
+expect advice_people_speed says 'top speed 3.42 m/s'
+expect advice_people_speed_unlimited says 'no limit to its speed' --set "$boat.drag={linear: 0}"
+expect advice_people_periods says 'heave 1.38 s (damping 0.66, omega*dt 0.091), roll 0.709 s (damping 0.056,'
+expect advice_people_limit says 'heave 1.38 s (damping 0.66, omega*dt 0.091 of 1.4' --set integrator=symplectic
+expect advice_people_added_mass says 'heave 1.7 s' --set "$boat.added_mass={coefficient: [0, 0.5125, 0]}" \
+    --set $boat.volume=1
+
+# ---- controls and pushes over time ---------------------------------------------------------------------------------
+
+cat >thrown.yaml <<'END'
+# a ball far above the water, which nothing but its weight holds
+time: {step: 0.05, steps: 40}
+hulls:
+  ball:
+    mass: 5
+    inertia: [1, 1, 1]
+    points: [[0, 0, 0]]
+    buoyancy: {law: proportional, reference_depth: 1, bias: 2}
+    damping: {vertical: 2, angular: 1, scale_by_submerged: true}
+bodies:
+  - hull: ball
+    count: 3
+    position: [0, 1000, 0]
+    pushes: [[0.3, 0.5, [10, 0, 0], [0, 0, 0]], [0.6, 1, [10, 0, 5], [0, 0, 0]]]
+  - {hull: ball, position: [99, 1000, 0], pushes: [[1, 0.1, [0, 0, 10], [0, 0.5, 0]]]}
+output: {every: 1}
+END
+# column NAME STEP BODY FILE
+column() { awk -F, -v name="$1" -v step="$2" -v body="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
+    $1 == step && $3 == body { print $at }' "$4"; }
+is_near() {
+    awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b < 1e-5 && b - a < 1e-5) }' || { echo "$1 is not $2"; return 1; }
+}
+pushed() {          # from step 6 on 10 N, from 12 on 20 N, from 16 on 10 N, until 32
+    run 0 run thrown.yaml --device scalar --out thrown && file=thrown/bodies.csv &&
+        for body in 0 2; do
+            is_near "$(column vx 6 $body $file)" 0 && is_near "$(column vx 7 $body $file)" 0.1 &&
+                is_near "$(column vx 12 $body $file)" 0.6 && is_near "$(column vx 13 $body $file)" 0.8 &&
+                is_near "$(column vx 16 $body $file)" 1.4 && is_near "$(column vx 32 $body $file)" 3 &&
+                is_near "$(column vx 40 $body $file)" 3 && is_near "$(column vz 40 $body $file)" 1 &&
+                is_near "$(column wx 40 $body $file)" 0 && is_near "$(column fx 5 $body $file)" 0 &&
+                is_near "$(column fx 6 $body $file)" 10 && is_near "$(column fx 31 $body $file)" 10 &&
+                is_near "$(column fx 32 $body $file)" 0 || return 1
+        done &&
+        is_near "$(column vx 40 3 $file)" 0 && is_near "$(column vz 40 3 $file)" 0.2 &&
+        is_near "$(column tx 20 3 $file)" 5 && is_near "$(column tx 22 3 $file)" 0
+}
+pushed_in_blocks() {    # how steps are cut into blocks changes nothing
+    hash=$(value state_hash thrown/summary.json)
+    for every in 7 1000; do
+        run 0 run thrown.yaml --device simd --set output.every=$every --out other &&
+            [ "$(value state_hash other/summary.json)" = "$hash" ] || return 1
+    done
+}
+steered() { run 0 run driven.yaml --steps 50 --set bodies.0.steer=0.5 --out other "$@"; }
+controlled() {      # a schedule that says what the keys say changes nothing, and one that says something else does
+    steered && hash=$(value state_hash other/summary.json)
+    for rows in '[[0, 1, 0.5]]' '[[-3, 0, 0], [0, 1, 0.5], [0.3, 1, 0.5]]' '[[1, 0, 0]]'; do
+        steered --set "bodies.0.controls=$rows" && [ "$(value state_hash other/summary.json)" = "$hash" ] || return 1
+    done
+    steered --set 'bodies.0.controls=[[0.98, 0, 0]]' && [ "$(value state_hash other/summary.json)" != "$hash" ]
+}
+missed() {
+    run 0 run thrown.yaml --set 'bodies.1.pushes=[[0.31, 0.01, [1, 0, 0], [0, 0, 0]]]' &&
+        grep -q 'warning: bodies\[1\].pushes\[0\] has no effect: no step begins within its 0.01 s' err
+}
+expect schedule_pushes pushed
+expect schedule_blocks pushed_in_blocks
+expect schedule_controls controlled
+expect schedule_missed missed
 
 # ---- pictures ------------------------------------------------------------------------------------------------------
 

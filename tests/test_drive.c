@@ -102,7 +102,7 @@ static void thrust_works_in_the_water(void **state)
             const double y = 0.4 - 0.15 * i, gate = fmin(fmax((-y + 0.2) / 0.5, 0), 1), heading = 0.7 * i;
             flo_body_state at = test_state_at(0, y, 0);
             test_state_turn(&at, heading, 0, 1, 0);
-            const flo_body_load on = load_of(d->device, &def, &at, (flo_body_control){ 0.5f, 0 });
+            const flo_body_load on = load_of(d->device, &def, &at, (flo_body_control){ .throttle = 0.5f });
             const flo_body_load off = load_of(d->device, &def, &at, (flo_body_control){ 0 });
             const double force = 2000 * gate, arm_x = 0.45, arm_y = 0.1;
             test_about("%s, propeller at %g m", d->label, y - 0.2);
@@ -113,6 +113,47 @@ static void thrust_works_in_the_water(void **state)
             NEAR(on.torque[0] - off.torque[0], arm_y * force * cos(heading), 0.02);
             NEAR(on.torque[1] - off.torque[1], -arm_x * force, 0.02);
             NEAR(on.torque[2] - off.torque[2], -arm_y * force * sin(heading), 0.02);
+        }
+    }
+}
+
+/* Once it is out, there is nothing left of it. */
+static void propeller_in_the_air_does_nothing(void **state)
+{
+    (void)state;
+    flo_hull_def def = test_boat_def();
+    def.push.strength = 0;
+    def.drag = (flo_drag_def){ 0 };
+    flo_body_state at = test_state_at(0, 0, 0);
+    test_state_turn(&at, 0.15, 1, 0, 0);                    /* the stern up, 0.3 m, and the propeller 0.1 m of it */
+    for (const test_device *d = test_devices(); d->device; d++) {
+        const flo_body_load on = load_of(d->device, &def, &at, (flo_body_control){ .throttle = 1 });
+        const flo_body_load off = load_of(d->device, &def, &at, (flo_body_control){ 0 });
+        test_about("%s", d->label);
+        assert_true(on.submerged > 0.1f);
+        SAME(&on, &off, sizeof on);
+    }
+}
+
+/* A force from outside acts at its place, given in the hull's axes from its origin; a torque as it is. */
+static void callers_push_where_they_say(void **state)
+{
+    (void)state;
+    flo_hull_def def = test_speck_def();
+    const double com[3] = { 0.5, -0.25, 1 };
+    memcpy(def.center_of_mass, com, sizeof com);
+    const flo_body_control control = { .force = { 3, -5, 7 }, .at = { 1.5f, 0.75f, 3 }, .torque = { 0.5f, 0.25f, -2 } };
+    const double arm[3] = { 2, 1, -1 };                     /* (1, 1, 2) from the centre of mass, by a quarter turn */
+    for (const test_device *d = test_devices(); d->device; d++) {
+        flo_body_state at = test_state_at(4, 5, 6);
+        test_state_turn(&at, pi / 2, 0, 1, 0);
+        const flo_body_load load = load_of(d->device, &def, &at, control);
+        test_about("%s", d->label);
+        for (int a = 0; a < 3; a++) {
+            const int b = (a + 1) % 3, c = (a + 2) % 3;
+            const double f[3] = { 3, -5, 7 }, t[3] = { 0.5, 0.25, -2 };
+            NEAR(load.force[a], f[a], 2e-6);
+            NEAR(load.torque[a], t[a] + arm[b] * f[c] - arm[c] * f[b], 1e-5);
         }
     }
 }
@@ -129,12 +170,12 @@ static void thrust_gate_follows_the_law(void **state)
         const double gates[] = { -0.1, 0.2, 0.5, 0.9, 3 };
         for (int i = 0; i < 5; i++) {
             const flo_body_state at = test_state_at(0, 0.4 - 0.25 * gates[i], 0);
-            const flo_body_load load = load_of(d->device, &box, &at, (flo_body_control){ 1, 0 });
+            const flo_body_load load = load_of(d->device, &box, &at, (flo_body_control){ .throttle = 1 });
             NEAR(load.force[2], 100 * fmin(fmax(gates[i], 0), 1), 1e-3);
         }
         const flo_body_state below = test_state_at(0, -0.001, 0), above = test_state_at(0, 0.001, 0);
-        NEAR(load_of(d->device, &speck, &below, (flo_body_control){ 1, 0 }).force[2], 100, 1e-4);
-        NEAR(load_of(d->device, &speck, &above, (flo_body_control){ 1, 0 }).force[2], 0, 0);
+        NEAR(load_of(d->device, &speck, &below, (flo_body_control){ .throttle = 1 }).force[2], 100, 1e-4);
+        NEAR(load_of(d->device, &speck, &above, (flo_body_control){ .throttle = 1 }).force[2], 0, 0);
     }
 }
 
@@ -151,15 +192,15 @@ static void steering_turns_the_bow_to_port(void **state)
             test_state_turn(&at, heading, 0, 1, 0);
             at.velocity[0] = (float)(speed * sin(heading));
             at.velocity[2] = (float)(speed * cos(heading));
-            const flo_body_load load = load_of(d->device, &def, &at, (flo_body_control){ 0, 0.5f });
+            const flo_body_load load = load_of(d->device, &def, &at, (flo_body_control){ .steer = 0.5f });
             test_about("%s, %g m/s", d->label, speed);
             NEAR(load.torque[1], 0.5 * (5 + 20 * fmin(fmax(speed / 8, 0), 1)), 1e-5);
             NEAR(load.torque[0], 0, 0);
         }
         const flo_body_state dry = test_state_at(0, 1, 0), wet = test_state_at(0, -1, 0);
         def.steering.needs_water = true;
-        NEAR(load_of(d->device, &def, &dry, (flo_body_control){ 0, 1 }).torque[1], 0, 0);
-        NEAR(load_of(d->device, &def, &wet, (flo_body_control){ 0, 1 }).torque[1], 5, 1e-6);
+        NEAR(load_of(d->device, &def, &dry, (flo_body_control){ .steer = 1 }).torque[1], 0, 0);
+        NEAR(load_of(d->device, &def, &wet, (flo_body_control){ .steer = 1 }).torque[1], 5, 1e-6);
         def.steering.needs_water = false;
     }
 }
@@ -193,6 +234,8 @@ int test_drive(void)
         cmocka_unit_test(push_goes_by_the_change),
         cmocka_unit_test(push_is_analytic_and_only_when_wet),
         cmocka_unit_test(thrust_works_in_the_water),
+        cmocka_unit_test(propeller_in_the_air_does_nothing),
+        cmocka_unit_test(callers_push_where_they_say),
         cmocka_unit_test(thrust_gate_follows_the_law),
         cmocka_unit_test(steering_turns_the_bow_to_port),
         cmocka_unit_test(drag_and_damping_slow_down),

@@ -6,7 +6,7 @@
 
 int test_edges(void);
 
-static const flo_body_control no_hand = { 0, 0 };
+static const flo_body_control no_hand = { 0 };
 
 /* A step's move may be less than a place can take: what is left waits, and nothing is lost in the long run. */
 static void slow_bodies_arrive(void **state)
@@ -99,7 +99,7 @@ static void propellers_of_long_hulls_feel_their_own_water(void **state)
         const flo_body_state at = test_state_at(0, 0, 0);
         for (const test_device *d = test_devices(); d->device; d++) {
             flo_fleet *idle = test_fleet_one(d->device, w.sea, hull, &at, no_hand);
-            flo_fleet *busy = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ 1, 0 });
+            flo_fleet *busy = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ .throttle = 1 });
             OK(flo_fleet_set_time(idle, 20));
             OK(flo_fleet_set_time(busy, 20));
             const oracle_surface s = oracle_surface_at(&w.oracle, 20, 0, end * LENGTH / 2.0, w.def.inversion);

@@ -35,12 +35,12 @@ static void mixed_make(mixed *m, double level)
     m->def[3].volume = 1.4;
     for (int i = 0; i < 4; i++) m->hull[i] = test_hull_make(&m->def[i]);
     for (int b = 0; b < MIXED; b++) {
-        const flo_body_control control = { (float)test_random(0, 1), (float)test_random(-1, 1) };
+        const flo_body_control control = { .throttle = (float)test_random(0, 1), .steer = (float)test_random(-1, 1) };
         flo_body_state at = test_state_at(30 * b, level + test_random(-0.3, 0.3), 1e5 - 20 * b);
         test_state_turn(&at, 0.8 * b, 0.1, 1, -0.2);
         at.velocity[2] = (float)test_random(0, 4);
         at.angular_velocity[0] = 0.2f;
-        m->body[b] = (flo_body_def){ m->hull[b % 4], at, control };
+        m->body[b] = test_body(m->hull[b % 4], at, control);
         m->right[b] = oracle_body_make(&m->def[b % 4], &at, control);
     }
 }
@@ -111,14 +111,14 @@ static void boats_go_ahead_and_turn_to_port(void **state)
         for (int quarter = 0; quarter < 4; quarter++) {
             flo_body_state at = test_state_at(0, -0.48, 0);
             test_state_turn(&at, quarter * pi / 2, 0, 1, 0);
-            flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ 1, 0 });
+            flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ .throttle = 1 });
             OK(flo_fleet_step(fleet, 1.0 / 60, 60));
             const flo_body_state ahead = test_read(fleet, 0);
             const double gone[2] = { ahead.position[0], ahead.position[2] };
             test_about("%s, heading %d/4", d->label, quarter);
             NEAR(atan2(gone[0], gone[1]) - quarter * pi / 2 + (quarter == 3 ? 2 * pi : 0), 0, 1e-3);
             assert_true(hypot(gone[0], gone[1]) > 0.5);
-            OK(flo_fleet_control(fleet, 0, 1, &(flo_body_control){ 0.5f, 1 }));
+            OK(flo_fleet_control(fleet, 0, 1, &(flo_body_control){ .throttle = 0.5f, .steer = 1 }));
             OK(flo_fleet_step(fleet, 1.0 / 60, 60));
             assert_true(test_read(fleet, 0).angular_velocity[1] > 0.1f);
             flo_fleet_destroy(fleet);
@@ -139,7 +139,8 @@ static void states_come_back_as_written(void **state)
     enum { COUNT = 200 };
     static flo_body_def bodies[COUNT];
     for (int b = 0; b < COUNT; b++) {
-        bodies[b] = (flo_body_def){ hulls[b % 3 == 0], test_state_random(test_random(-1e6, 1e6), 3, 1e6), { 0, 0 } };
+        const flo_body_state at = test_state_random(test_random(-1e6, 1e6), 3, 1e6);
+        bodies[b] = test_body(hulls[b % 3 == 0], at, (flo_body_control){ 0 });
     }
     for (const test_device *d = test_devices(); d->device; d++) {
         flo_fleet *fleet = test_fleet_make(d->device, w.sea, bodies, COUNT, 0);
@@ -180,8 +181,9 @@ static void place_makes_no_difference(void **state)
     const flo_hull_def def = test_boat_def();
     flo_hull *hull = test_hull_make(&def);
     for (const test_device *d = test_devices(); d->device; d++) {
-        const flo_body_def bodies[2] = { { hull, test_state_at(0, 0.1, 0), { 0.7f, 0.2f } },
-                                         { hull, test_state_at(1e6, 0.1, -1e6), { 0.7f, 0.2f } } };
+        const flo_body_control control = { .throttle = 0.7f, .steer = 0.2f };
+        const flo_body_def bodies[2] = { test_body(hull, test_state_at(0, 0.1, 0), control),
+                                         test_body(hull, test_state_at(1e6, 0.1, -1e6), control) };
         flo_body_state got[2];
         flo_fleet *fleet = test_fleet_make(d->device, w.sea, bodies, 2, 0);
         OK(flo_fleet_step(fleet, 1.0 / 60, 300));
@@ -238,7 +240,7 @@ static void fleet_outlives_its_sea_and_hulls(void **state)
     for (const test_device *d = test_devices(); d->device; d++) {
         test_water w = test_water_random(3, 60, 0.2, 44);
         flo_hull *hull = test_hull_make(&def);
-        flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ 1, 0 });
+        flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ .throttle = 1 });
         flo_hull_destroy(hull);
         test_water_free(&w);
         test_about("%s", d->label);

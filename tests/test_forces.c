@@ -65,8 +65,8 @@ static void load_make(loaded *l, int i, test_water *w, double time)
     l->def = hull_number(i, l->points, count);
     l->hull = test_hull_make(&l->def);
     for (int b = 0; b < BODIES_EACH; b++) {
-        const flo_body_control control = { (float)test_random(0, 1), (float)test_random(-1, 1) };
-        l->body[b] = (flo_body_def){ l->hull, test_state_random(40 * i, w->def.level, -1e4 * b), control };
+        const flo_body_control control = { .throttle = (float)test_random(0, 1), .steer = (float)test_random(-1, 1) };
+        l->body[b] = test_body(l->hull, test_state_random(40 * i, w->def.level, -1e4 * b), control);
         oracle_body oracle = oracle_body_make(&l->def, &l->body[b].state, control);
         l->right[b] = oracle_body_load(&oracle, &w->oracle, (oracle_step){ time, 0, true, false });
         oracle_body_free(&oracle);
@@ -236,7 +236,7 @@ static void samples_come_in_their_order(void **state)
     for (int i = 0; i < SAMPLE_HULLS; i++) hulls[i] = test_hull_make(&defs[i]);
     for (int b = 0; b < SAMPLE_BODIES; b++) {
         const flo_body_state at = test_state_random(30 * b, w.def.level, 0);
-        bodies[b] = (flo_body_def){ hulls[b % SAMPLE_HULLS], at, { 0, 0 } };
+        bodies[b] = test_body(hulls[b % SAMPLE_HULLS], at, (flo_body_control){ 0 });
     }
     for (const test_device *d = test_devices(); d->device; d++) check_samples(d, &w, bodies, defs);
     for (int i = 0; i < SAMPLE_HULLS; i++) flo_hull_destroy(hulls[i]);

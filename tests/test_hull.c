@@ -212,7 +212,7 @@ static void compare_with_oracle(const test_water *w, const flo_hull_def *def, co
 {
     flo_hull *hull = test_hull_make(def);
     const flo_hull_info info = flo_hull_get_info(hull);
-    const flo_body_control control = { 0.7f, -0.4f };
+    const flo_body_control control = { .throttle = 0.7f, .steer = -0.4f };
     oracle_body oracle = oracle_body_make(def, at, control);
     const oracle_load right = oracle_body_load(&oracle, &w->oracle, (oracle_step){ 0, 0, true, false });
     const double allowed = 1e-6 * right.size + 1.5e-6 * w->amplitudes * right.stiffness;

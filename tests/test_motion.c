@@ -5,7 +5,7 @@
 
 int test_motion(void);
 
-static const flo_body_control no_hand = { 0, 0 };
+static const flo_body_control no_hand = { 0 };
 
 /* ---- falling and flying ---------------------------------------------------------------------------------------- */
 
@@ -146,7 +146,7 @@ static void inertia_turns_with_the_body(void **state)
         for (int a = 0; a < 3; a++) {
             flo_body_state at = test_state_at(0, 0, 0);
             test_state_turn(&at, pi / 2, axis[a][0], axis[a][1], axis[a][2]);
-            test_lone l = test_lone_make(d->device, &def, &at, (flo_body_control){ 0, 0.5f });
+            test_lone l = test_lone_make(d->device, &def, &at, (flo_body_control){ .steer = 0.5f });
             OK(flo_fleet_step(l.fleet, 1.0 / 64, 1));
             test_about("%s, axis %d upright", d->label, a);
             NEAR(test_read(l.fleet, 0).angular_velocity[1], 3.0 / (a + 1) / 64, 1e-7);
@@ -268,7 +268,7 @@ static double speed_after(flo_device *device, const flo_hull_def *def, double v,
     flo_body_state at = test_state_at(0, -1, 0);
     test_state_turn(&at, pi / 2, 0, 1, 0);
     at.velocity[0] = (float)v;
-    test_lone l = test_lone_make(device, def, &at, (flo_body_control){ 1, 0 });
+    test_lone l = test_lone_make(device, def, &at, (flo_body_control){ .throttle = 1 });
     OK(flo_fleet_step(l.fleet, dt, steps));
     const flo_body_state s = test_read(l.fleet, 0);
     test_lone_free(&l);

@@ -5,7 +5,7 @@
 
 int test_rest(void);
 
-static const flo_body_control no_hand = { 0, 0 };
+static const flo_body_control no_hand = { 0 };
 
 static flo_body_state rest_of(flo_device *device, const flo_hull_def *def, const flo_body_state *at, uint64_t steps)
 {

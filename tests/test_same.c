@@ -316,7 +316,7 @@ static void bad_bodies_cost_no_other_a_bit(void **state)
         OK(flo_fleet_read(fleet, 0, SCENE_BODIES, right));
         flo_fleet_destroy(fleet);
         const flo_body_def kept = s.bodies[FLUNG];
-        s.bodies[FLUNG] = (flo_body_def){ hull, test_state_at(0, 1000, 0), { 0, 0 } };
+        s.bodies[FLUNG] = test_body(hull, test_state_at(0, 1000, 0), (flo_body_control){ 0 });
         fleet = test_fleet_make(d->device, s.sea, s.bodies, SCENE_BODIES, scene_time);
         s.bodies[FLUNG] = kept;
         REFUSED(flo_fleet_write(fleet, UNFIT, 1, &nowhere), FLO_BAD_BODY, "body 17|nan");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The scene: crossing waves in a current over a bottom, ten years on; hulls of every law, a ship in pieces among them;
- * steps, loads, and a query around the origin and a thousand kilometres off.  Its numbers come from no function of a
- * library, which might differ from one machine to another. */
+ * cells, panels, added mass and everything relative to the water; bodies of every mode; both ways to step; loads, and a
+ * query around the origin and a thousand kilometres off.  Its numbers come from no function of a library, which might
+ * differ from one machine to another. */
 #include "test_same_scene.h"
 
 #include <stdlib.h>
@@ -51,6 +52,27 @@ static flo_hull_def boat_def(void)
     return def;
 }
 
+/* What moves with the water and takes water along. */
+static void add_water(flo_hull_def *def, double entry_exponent)
+{
+    def->added_mass = (flo_added_mass_def){ { 0.3, 0.9, 0.1 }, entry_exponent, { 0.2, 0.25, 0.5 } };
+    def->damping.relative = def->drag.relative = true;
+    def->damping.quadratic = 0.5;
+    def->push = (flo_push_def){ 1, FLO_PUSH_RELATIVE };
+}
+
+/* Eight triangles around six corners. */
+static void add_panels(flo_hull_def *def)
+{
+    static const double corners[6][3] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 0.75, 0 }, { 0, -0.75, 0 }, { 0, 0, 2.5 },
+                                          { 0, 0, -2.5 } };
+    static const int triangles[8][3] = { { 0, 2, 4 }, { 2, 1, 4 }, { 1, 3, 4 }, { 3, 0, 4 }, { 2, 0, 5 }, { 1, 2, 5 },
+                                         { 3, 1, 5 }, { 0, 3, 5 } };
+    static const flo_mesh mesh = { corners, 6, triangles, 8, false };
+    def->mesh = &mesh;
+    def->buoyancy.law = FLO_ARCHIMEDES;
+}
+
 flo_status same_make_hulls(flo_hull *hulls[SCENE_HULLS])
 {
     static double ship[SCENE_SHIP][3];
@@ -59,7 +81,9 @@ flo_status same_make_hulls(flo_hull *hulls[SCENE_HULLS])
         ship[i][1] = i / 7 % 4 * 0.5 - 1;
         ship[i][2] = (i / 28 - 12) * 2.5;
     }
-    flo_hull_def def[SCENE_HULLS] = { boat_def(), flo_default_hull_def(), boat_def(), boat_def(), boat_def() };
+    flo_hull_def def[SCENE_HULLS] = { boat_def(), flo_default_hull_def(), boat_def(), boat_def(), boat_def(),
+                                      flo_default_hull_def(), boat_def(), flo_default_hull_def(),
+                                      flo_default_hull_def() };
     def[1].mass = 3500;
     def[1].box_size[0] = 2, def[1].box_size[1] = 1, def[1].box_size[2] = 4;
     def[1].box_grid[0] = 3, def[1].box_grid[1] = 4, def[1].box_grid[2] = 5;
@@ -78,6 +102,27 @@ flo_status same_make_hulls(flo_hull *hulls[SCENE_HULLS])
     def[4].inertia[0] = 1.2e8, def[4].inertia[1] = 1.2e8, def[4].inertia[2] = 2e6;
     def[4].buoyancy.curve = FLO_CURVE_NONE;
     def[4].thrust.power = 1e5;
+    def[5].mass = 900;
+    def[5].box_size[0] = 2, def[5].box_size[1] = 1, def[5].box_size[2] = 4;
+    def[5].box_grid[0] = 2, def[5].box_grid[1] = 2, def[5].box_grid[2] = 3;
+    def[5].buoyancy.law = FLO_ARCHIMEDES;
+    add_water(&def[5], 1);
+    def[6].buoyancy.curve = FLO_CURVE_SATURATE;
+    def[6].damping.of = FLO_DAMPING_POINTS;
+    def[6].volume = 1.25;
+    add_water(&def[6], 0.25);
+    const double axes[3][3] = { { 0.6, 0.8, 0 }, { -0.8, 0.6, 0 }, { 0, 0, 1 } };
+    for (int i = 0; i < 9; i++) def[6].principal_axes[i / 3][i % 3] = axes[i / 3][i % 3];
+    def[6].steering.lean = 300;
+    add_panels(&def[7]);
+    def[7].mesh_method = FLO_MESH_PANELS;
+    def[7].mass = 1800;
+    def[7].added_mass.coefficient[1] = 0.5;
+    def[7].damping = (flo_damping_def){ .vertical = 1, .angular = 0.5, .relative = true };
+    add_panels(&def[8]);
+    def[8].mass = 1600;
+    def[8].mesh_samples = 40;
+    def[8].damping = (flo_damping_def){ .vertical = 1, .angular = 0.5, .of = FLO_DAMPING_POINTS };
     flo_status status = FLO_OK;
     for (int i = 0; i < SCENE_HULLS; i++) hulls[i] = NULL;
     for (int i = 0; i < SCENE_HULLS && !status; i++) status = flo_hull_create(&hulls[i], &def[i]);
@@ -89,12 +134,17 @@ void same_make_bodies(flo_body_def bodies[SCENE_BODIES], flo_hull *const hulls[S
     for (int i = 0; i < SCENE_BODIES; i++) {
         const float f = (float)i;
         const double far = i % 3 == 0 ? 1e6 : 0;
-        bodies[i] = (flo_body_def){ hulls[i * 7 % 11 % SCENE_HULLS],
-                                    { { 61.0 * i + far, 1.25 + 0.015625 * (i % 13), -37.0 * i - far },
-                                      { 1, 0.0078125f * (float)(i % 7), 0.125f * f - 4, 0.015625f },
-                                      { 0.03125f * f, 0, 1 },
-                                      { 0.015625f, 0.0078125f * f, 0 } },
-                                    { 0.0078125f * f, 0.0234375f * f - 0.9375f } };
+        bodies[i] = (flo_body_def){
+            .hull = hulls[i % SCENE_HULLS],
+            .mode = i % 10 < 7 ? FLO_DYNAMIC : (flo_mode)(i % 10 - 6),
+            .state = { { 61.0 * i + far, 1.25 + 0.015625 * (i % 13), -37.0 * i - far },
+                       { 1, 0.0078125f * (float)(i % 7), 0.125f * f - 4, 0.015625f },
+                       { 0.03125f * f, 0, 1 },
+                       { 0.015625f, 0.0078125f * f, 0 } },
+            .control = { .throttle = 0.0078125f * f, .steer = 0.0234375f * f - 0.9375f,
+                         .force = { 3 * f, -2 * f, f }, .at = { 0.25f, 0.5f, -1 }, .torque = { f, 0, -f },
+                         .velocity = { 0.5f, 0.0625f * f - 2 }, .yaw_rate = 0.0078125f * f - 0.25f, .smoothing = 4 },
+        };
     }
 }
 
@@ -106,7 +156,8 @@ uint64_t same_hash_bytes(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-static flo_status hash_fleet(flo_device *device, const flo_sea *sea, flo_hull *const hulls[SCENE_HULLS], uint64_t *hash)
+static flo_status hash_fleet(flo_device *device, const flo_sea *sea, flo_hull *const hulls[SCENE_HULLS],
+                             flo_integrator integrator, uint64_t *hash)
 {
     static flo_body_def bodies[SCENE_BODIES];
     static flo_body_state states[SCENE_BODIES];
@@ -120,6 +171,7 @@ static flo_status hash_fleet(flo_device *device, const flo_sea *sea, flo_hull *c
     def.bodies = bodies;
     def.count = SCENE_BODIES;
     def.time = scene_time;
+    def.integrator = integrator;
     forces.count = SCENE_BODIES;
     forces.dt = 0.0625;
     flo_status status = flo_fleet_create(&fleet, device, &def);
@@ -158,7 +210,8 @@ flo_status same_hash(flo_device *device, uint64_t *hash)
     flo_status status = same_make_sea(&sea);
     if (!status) status = same_make_hulls(hulls);
     if (!status) status = hash_points(device, sea, hash);
-    if (!status) status = hash_fleet(device, sea, hulls, hash);
+    if (!status) status = hash_fleet(device, sea, hulls, FLO_SYMPLECTIC, hash);
+    if (!status) status = hash_fleet(device, sea, hulls, FLO_IMPLICIT, hash);
     for (int i = 0; i < SCENE_HULLS; i++) flo_hull_destroy(hulls[i]);
     flo_sea_destroy(sea);
     return status;

@@ -18,6 +18,14 @@ int test_scene(void);
 
 static char folder[64], path[96];
 
+/* A wedge between the axes, 1 m along each, counter-clockwise from outside; and the same without its slanting side. */
+#define FACET(a, b, c) "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
+#define SIDES FACET("0 0 0", "0 1 0", "1 0 0") FACET("0 0 0", "1 0 0", "0 0 1") FACET("0 0 0", "0 0 1", "0 1 0")
+static const char *const meshes[][2] = {
+    {"wedge.stl", "solid wedge\n" SIDES FACET("1 0 0", "0 1 0", "0 0 1") "endsolid wedge\n"},
+    {"open.stl", "solid open\n" SIDES "endsolid open\n"},
+};
+
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static int make_folder(void **state)
@@ -26,6 +34,12 @@ static int make_folder(void **state)
     strcpy(folder, "/tmp/flotilla-scene-XXXXXX");
     if (!mkdtemp(folder)) return -1;
     snprintf(path, sizeof path, "%s/scene.yaml", folder);
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", folder, meshes[i][0]);
+        FILE *file = fopen(name, "w");
+        if (!file || fputs(meshes[i][1], file) < 0 || fclose(file)) return -1;
+    }
     return 0;
 }
 
@@ -33,6 +47,11 @@ static int remove_folder(void **state)
 {
     (void)state;
     remove(path);
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", folder, meshes[i][0]);
+        remove(name);
+    }
     return rmdir(folder);
 }
 
@@ -135,6 +154,13 @@ static void check_default_hull(const flo_hull_def *hull)
     assert_true(hull->damping.vertical == d.damping.vertical && hull->damping.angular == d.damping.angular);
     assert_true(hull->damping.angular_form == d.damping.angular_form);
     assert_true(hull->damping.scale_by_submerged == d.damping.scale_by_submerged);
+    assert_true(hull->damping.of == d.damping.of && hull->damping.relative == d.damping.relative);
+    assert_true(hull->damping.quadratic == d.damping.quadratic && hull->drag.relative == d.drag.relative);
+    assert_memory_equal(&hull->added_mass, &d.added_mass, sizeof d.added_mass);
+    assert_true(d.added_mass.entry_exponent == 1 && d.added_mass.coefficient[1] == 0);
+    assert_memory_equal(hull->principal_axes, d.principal_axes, sizeof d.principal_axes);
+    assert_true(hull->tuning.settle == 0 && !hull->mesh && hull->steering.lean == d.steering.lean);
+    assert_true(hull->mesh_method == d.mesh_method && hull->mesh_samples == d.mesh_samples);
     assert_true(hull->drag.linear == d.drag.linear && hull->drag.quadratic == d.drag.quadratic);
     assert_memory_equal(hull->drag.local, d.drag.local, sizeof d.drag.local);
     assert_true(hull->drag.only_in_water == d.drag.only_in_water && hull->push.strength == d.push.strength);
@@ -151,7 +177,7 @@ static void check_defaults(void **state)
     scene *s = scene_test_good(scene_test_minimal, NULL);
     assert_string_equal(s->file, path);
     assert_null(s->device);
-    assert_true(s->step == 1.0 / 60 && s->start == 0 && s->steps == 600 && s->integrator == FLO_SYMPLECTIC);
+    assert_true(s->step == 1.0 / 60 && s->start == 0 && s->steps == 600 && s->integrator == FLO_IMPLICIT);
     assert_true(s->output.every == 1 && s->output.csv && !s->output.npy && !s->output.vtk && !s->output.plot);
     assert_true(!s->has_record && s->body_count == 0 && s->hull_count == 1);
     check_default_sea(&s->sea);
@@ -227,25 +253,35 @@ const char scene_test_every_key[] =
     "    mass: 5\n"
     "    inertia: [0.8, 0.7, 0.1]\n"
     "    inertia_scale: 2\n"
-    "    principal_axes: none\n"
+    "    principal_axes: [[0, 0, 1], [0.6, 0.8, 0], [-.8, .6, 0]]\n"
     "    center_of_mass: [1, 2, 3]\n"
     "    volume: 7\n"
     "    box: {size: [1, 2, 3], grid: [4, 5, 6]}\n"
     "    buoyancy: {law: archimedes, curve: saturate, alpha: 2, bias: 0.5, stiffness: 9}\n"
-    "    damping: {vertical: 1, of: body, relative: false, quadratic: 0, angular: 2, angular_form: velocity,\n"
+    "    damping: {vertical: 1, of: points, relative: true, quadratic: 0.5, angular: 2, angular_form: velocity,\n"
     "              scale_by_submerged: true}\n"
-    "    drag: {linear: 1, quadratic: 2, local: [3, 4, 5], only_in_water: false, relative: false}\n"
-    "    push: {strength: 1, velocity: analytic}\n"
-    "    added_mass: {coefficient: [0, 0, 0], entry_exponent: 1, rotation: [0, 0, 0]}\n"
+    "    drag: {linear: 1, quadratic: 2, local: [3, 4, 5], only_in_water: false, relative: true}\n"
+    "    push: {strength: 1, velocity: relative}\n"
+    "    added_mass: {coefficient: [0.1, 0.5, 0.2], entry_exponent: 0.5, rotation: [1, 2, 3]}\n"
     "    thrust: {power: -1, position: [1, 2, 3]}\n"
-    "    steering: {base: 1, speed: 2, reference_speed: 3, needs_water: true, lean: 0}\n"
+    "    steering: {base: 1, speed: 2, reference_speed: 3, needs_water: true, lean: 4}\n"
     "  twin: *box\n"
-    "  spring: {mass: 1, inertia: [1, 1, 1], points: [[0, 0, 0]], buoyancy: {law: spring, curve: none, stiffness: 8}}\n"
+    "  spring: {mass: 1, inertia: [1, 1, 1], points: [[0, 0, 0]], buoyancy: {law: spring, curve: none, stiffness: 8},\n"
+    "    principal_axes: none, push: {velocity: analytic}}\n"
+    "  tuned: {mass: 1, inertia: [1, 1, 1], points: [[0, 0, 0]], buoyancy: {law: proportional, bias: 1.5},\n"
+    "    tuning: {settle: 2, overshoot: 0.05}}\n"
+    "  wedge: {mass: 1, mesh: {file: wedge.stl, method: volume, samples: 9, scale: 2, up: z},\n"
+    "    buoyancy: {law: archimedes}}\n"
+    "  skin: {mass: 1, mesh: {file: wedge.stl, method: panels}, buoyancy: {law: archimedes}}\n"
     "bodies:\n"
     "  - {hull: spring, count: 2, spacing: 3, position: [1, 2, 3], heading: 90, attitude: [180, 45],\n"
     "     velocity: [4, 5, 6], angular_velocity: [7, 8, 9], mode: dynamic, smoothing: 4, throttle: 1, steer: -1,\n"
     "     yaw_rate: 0, controls: none, pushes: []}\n"
     "  - {hull: twin}\n"
+    "  - {hull: wedge, mode: kinematic, velocity: [1, 0, 2], yaw_rate: -0.5, smoothing: 2}\n"
+    "  - {hull: tuned, mode: hybrid, controls: [[-1, 0, 0.5], [2.5, 1, -1]],\n"
+    "     pushes: [[1, 2, [3, 4, 5], [6, 7, 8]], [0.5, 1, [1, 1, 1], [6, 7, 8]]]}\n"
+    "  - {hull: skin, mode: transform}\n"
     "output: {every: 5, csv: false, npy: false, vtk: false, plot: true}\n";
 
 static void check_every_hull_key(const flo_hull_def *def)
@@ -257,10 +293,43 @@ static void check_every_hull_key(const flo_hull_def *def)
     assert_true(def->damping.vertical == 1 && def->damping.angular == 2 && def->damping.scale_by_submerged);
     assert_int_equal(def->damping.angular_form, FLO_ANGULAR_VELOCITY);
     assert_true(def->drag.linear == 1 && def->drag.quadratic == 2 && def->drag.local[1] == 4);
-    assert_true(!def->drag.only_in_water && def->push.strength == 1 && def->push.velocity == FLO_PUSH_ANALYTIC);
+    assert_true(!def->drag.only_in_water && def->push.strength == 1 && def->push.velocity == FLO_PUSH_RELATIVE);
+    assert_true(def->damping.of == FLO_DAMPING_POINTS && def->damping.relative && def->damping.quadratic == 0.5);
+    assert_true(def->drag.relative && def->steering.lean == 4);
+    const double axes[3][3] = {{0, 0, 1}, {0.6, 0.8, 0}, {-0.8, 0.6, 0}};
+    assert_memory_equal(def->principal_axes, axes, sizeof axes);
+    const flo_added_mass_def added = {{0.1, 0.5, 0.2}, 0.5, {1, 2, 3}};
+    assert_memory_equal(&def->added_mass, &added, sizeof added);
     assert_true(def->thrust.power == -1 && def->thrust.position[0] == 1);
     assert_true(def->steering.base == 1 && def->steering.speed == 2 && def->steering.reference_speed == 3);
     assert_true(def->steering.needs_water);
+}
+
+static void check_every_shape(const scene *s)
+{
+    const flo_hull_def *tuned = &s->hulls[3].def, *wedge_def = &s->hulls[4].def, *skin = &s->hulls[5].def;
+    assert_true(tuned->tuning.settle == 2 && tuned->tuning.overshoot == 0.05);
+    assert_true(tuned->buoyancy.reference_depth == 0 && tuned->damping.vertical == 0);
+    assert_true(wedge_def->mesh_method == FLO_MESH_VOLUME && wedge_def->mesh_samples == 9);
+    assert_true(skin->mesh_method == FLO_MESH_PANELS && skin->mesh_samples == 64);
+    flo_mesh_info info;
+    assert_int_equal(flo_mesh_get_info(wedge_def->mesh, &info), FLO_OK);
+    assert_true(info.triangles == 4 && info.open_edges == 0 && fabs(info.volume - 8.0 / 6) < 1e-6);
+    assert_int_equal(flo_mesh_get_info(skin->mesh, &info), FLO_OK);
+    assert_true(fabs(info.volume - 1.0 / 6) < 1e-6 && info.high[0] == 1);
+}
+
+static void check_every_body(const scene *s)
+{
+    const scene_bodies *b = s->bodies;
+    assert_true(b[0].mode == FLO_DYNAMIC && b[0].smoothing == 4 && b[0].yaw_rate == 0);
+    assert_true(b[0].control_count == 0 && b[0].push_count == 0 && b[1].control_count == 0);
+    assert_true(b[2].mode == FLO_KINEMATIC && b[2].smoothing == 2 && b[2].yaw_rate == -0.5 && b[2].velocity[2] == 2);
+    assert_true(b[3].mode == FLO_HYBRID && b[3].control_count == 2 && b[3].push_count == 2);
+    assert_true(b[3].controls[0].time == -1 && b[3].controls[1].throttle == 1 && b[3].controls[1].steer == -1);
+    assert_true(b[3].pushes[0].time == 1 && b[3].pushes[0].duration == 2 && b[3].pushes[0].force[2] == 5);
+    assert_true(b[3].pushes[0].at[2] == 8 && b[3].pushes[1].time == 0.5);
+    assert_true(b[4].mode == FLO_TRANSFORM);
 }
 
 static void check_every_key(void **state)
@@ -275,12 +344,15 @@ static void check_every_key(void **state)
     assert_true(s->sea.normal_offset == 0.1 && s->sea.mean_level_correction && s->sea.wave_count == 2);
     assert_true(s->sea.waves[0].period == 6 && s->sea.waves[0].heading == pi && s->sea.waves[0].phase == -pi / 2);
     assert_true(s->sea.waves[1].own_frequency && s->sea.waves[1].angular_frequency == 2);
-    assert_int_equal(s->hull_count, 3);
+    assert_int_equal(s->hull_count, 6);
+    check_every_shape(s);
+    check_every_body(s);
     check_every_hull_key(&s->hulls[0].def);
     check_every_hull_key(&s->hulls[1].def);
     assert_string_equal(s->hulls[1].name, "twin");
     assert_true(s->hulls[2].def.buoyancy.law == FLO_SPRING && s->hulls[2].def.buoyancy.curve == FLO_CURVE_NONE);
-    assert_true(s->bodies_count == 2 && s->body_count == 3);
+    assert_true(s->hulls[2].def.principal_axes[0][0] == 0 && s->hulls[2].def.push.velocity == FLO_PUSH_ANALYTIC);
+    assert_true(s->bodies_count == 5 && s->body_count == 6);
     const scene_bodies *b = s->bodies;
     assert_true(b[0].hull == 2 && b[0].count == 2 && b[0].spacing == 3 && b[0].position[2] == 3);
     assert_true(b[0].heading == pi / 2 && b[0].pitch == pi && b[0].roll == pi / 4);
@@ -363,17 +435,24 @@ static void check_bad_set(void **state)
         {"hulls.box.mass=1\n---\n2", FLO_BAD_FILE, {"second document"}},
         {"hulls.box.mass.x=1", FLO_BAD_FILE, {"there is no x", "is 5"}},
         {"hulls.new.mass=1", FLO_BAD_FILE, {"hulls.new.buoyancy: missing"}},
-        {"bodies.2.count=1", FLO_BAD_FILE, {"2 is not allowed; the list has 2 elements"}},
-        {"bodies.x.count=1", FLO_BAD_FILE, {"x is not allowed; the list has 2 elements"}},
-        {"bodies..count=1", FLO_BAD_FILE, {"the list has 2 elements"}},
-        {"bodies.throttle=0", FLO_BAD_FILE, {"throttle is not allowed; the list has 2", "; write bodies.0.throttle"}},
+        {"bodies.5.count=1", FLO_BAD_FILE, {"5 is not allowed; the list has 5 elements"}},
+        {"bodies.x.count=1", FLO_BAD_FILE, {"x is not allowed; the list has 5 elements"}},
+        {"bodies..count=1", FLO_BAD_FILE, {"the list has 5 elements"}},
+        {"bodies.throttle=0", FLO_BAD_FILE, {"throttle is not allowed; the list has 5", "; write bodies.0.throttle"}},
         {"sea.waves.phase=0", FLO_BAD_FILE, {"phase is not allowed", "; write sea.waves.0.phase"}},
-        {"bodies.1.hull=boat", FLO_BAD_FILE, {"boat is not a hull of this scene; the hulls are box, twin, spring"}},
+        {"bodies.1.hull=boat", FLO_BAD_FILE, {"boat is not a hull of this scene; the hulls are box, twin, spring, "}},
         {"sea.spectrum={type: pm, hs: 1, tp: 5}", FLO_BAD_FILE, {"beside sea.waves on line 6"}},
         {"=5", FLO_BAD_VALUE, {"KEY=VALUE"}},
         {"time.step", FLO_BAD_VALUE, {"--set time.step is not allowed", "KEY=VALUE"}},
         {".=5", FLO_BAD_FILE, {"unknown key"}},
-        {"integrator=implicit", FLO_NOT_BUILT, {"--set integrator=implicit: integrator: implicit is not built yet"}},
+        {"output.vtk=true", FLO_NOT_BUILT, {"--set output.vtk=true: output.vtk: true is not built yet"}},
+        {"integrator=explicit", FLO_BAD_FILE, {"integrator: explicit is not allowed", "symplectic or implicit"}},
+        {"hulls.tuned.buoyancy.reference_depth=1", FLO_BAD_FILE, {"beside hulls.tuned.tuning on line"}},
+        {"hulls.skin.mesh.samples=5", FLO_BAD_FILE, {"hulls.skin.mesh.samples: 5", "beside hulls.skin.mesh.method"}},
+        {"hulls.wedge.mesh.file=none.stl", FLO_CANNOT_READ, {"hulls.wedge.mesh.file: ", "none.stl"}},
+        {"bodies.3.controls.1.0=-2", FLO_BAD_FILE, {"bodies[3].controls[1][0]: -2", "the time before it, -1"}},
+        {"bodies.3.pushes.1.3.0=0", FLO_BAD_FILE, {"bodies[3].pushes[0]: ", "one place at a time"}},
+        {"bodies.2.mode=dynamic", FLO_BAD_FILE, {"bodies[2].smoothing: 2", "beside bodies[2].mode of a --set"}},
         {"device=\xff", FLO_BAD_FILE, {"0xff"}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -393,6 +472,8 @@ int test_scene(void)
         cmocka_unit_test(check_every_key),             cmocka_unit_test(check_turns),
         cmocka_unit_test(check_set),                   cmocka_unit_test(check_bad_set),
         cmocka_unit_test(scene_test_orientation),      cmocka_unit_test(scene_test_squares),
+        cmocka_unit_test(scene_test_steps),            cmocka_unit_test(scene_test_controls),
+        cmocka_unit_test(scene_test_modes),
         cmocka_unit_test(scene_test_locale),           cmocka_unit_test(scene_test_record),
         cmocka_unit_test(scene_test_bombs),            cmocka_unit_test(scene_test_junk),
         cmocka_unit_test(scene_test_truncated),        cmocka_unit_test(scene_test_flipped),

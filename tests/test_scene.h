@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What test_scene.c, test_scene_bodies.c and test_scene_broken.c share. */
+ * What test_scene.c, test_scene_bodies.c, test_scene_schedule.c and test_scene_broken.c share. */
 #ifndef FLO_TESTS_TEST_SCENE_H
 #define FLO_TESTS_TEST_SCENE_H
 
@@ -26,6 +26,10 @@ void scene_test_orientation(void **state);
 void scene_test_squares(void **state);
 void scene_test_locale(void **state);
 void scene_test_record(void **state);
+
+void scene_test_steps(void **state);
+void scene_test_controls(void **state);
+void scene_test_modes(void **state);
 
 void scene_test_bombs(void **state);
 void scene_test_junk(void **state);

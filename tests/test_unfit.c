@@ -43,9 +43,9 @@ static void unfit_bodies_are_named_and_stopped(void **state)
     flo_hull_def def = test_boat_def();
     def.damping.vertical = 0;                               /* which works in the air, too */
     flo_hull *hull = test_hull_make(&def);
-    const flo_body_def bodies[3] = { { hull, test_state_at(0, 50, 0), { 0, 0 } },
-                                     { hull, test_state_at(9, 50, 0), { 0, 0 } },
-                                     { hull, test_state_at(0, 50, 9), { 0, 0 } } };
+    const flo_body_def bodies[3] = { { .hull = hull, .state = test_state_at(0, 50, 0) },
+                                     { .hull = hull, .state = test_state_at(9, 50, 0) },
+                                     { .hull = hull, .state = test_state_at(0, 50, 9) } };
     for (const test_device *d = test_devices(); d->device; d++) {
         for (size_t u = 0; u < sizeof unfits / sizeof *unfits; u++) {
             flo_body_state states[2] = { test_state_at(70, 60, 0), unfit_state(&unfits[u]) };
@@ -89,7 +89,7 @@ static void stop_one(double stiffness, double power, double rudder)
     flo_hull *hull = test_hull_make(&def);
     const flo_body_state at = test_state_at(3, -0.5, -7);
     for (const test_device *d = test_devices(); d->device; d++) {
-        flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ 1, 1 });
+        flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, (flo_body_control){ .throttle = 1, .steer = 1 });
         flo_fleet_report report;
         test_about("%s, stiffness %g, power %g, rudder %g", d->label, stiffness, power, rudder);
         REFUSED(flo_fleet_step(fleet, 0.5, 100), FLO_BAD_BODY, "1 of 1|body 0");
@@ -130,7 +130,8 @@ static void bad_fleets_are_refused(void **state)
     test_water w = test_water_flat();
     const flo_hull_def hull_def = test_boat_def();
     flo_hull *hull = test_hull_make(&hull_def);
-    flo_body_def bodies[2] = { { hull, test_state_at(0, 0, 0), { 0, 0 } }, { hull, test_state_at(0, 0, 0), { 0, 0 } } };
+    const flo_body_def body = test_body(hull, test_state_at(0, 0, 0), (flo_body_control){ 0 });
+    flo_body_def bodies[2] = { body, body };
     flo_fleet_def def = flo_default_fleet_def();
     flo_device *device = test_devices()->device;
     refuse_fleet(device, &def, FLO_BAD_VALUE, "sea|NULL");
@@ -172,7 +173,7 @@ static void bad_calls_change_nothing(void **state)
     const double steps[] = { 0, -1, 11, (double)NAN, (double)INFINITY };
     const char *const words[] = { "dt|0", "dt|-1", "dt|11|10", "dt|nan", "dt|inf" };
     flo_body_state states[2] = { test_state_at(1, 1, 1), test_state_at(1, 1, 1) };
-    flo_body_control control[2] = { { 0, 0 }, { 0, 0 } };
+    flo_body_control control[2] = { 0 };
     uint64_t before = 0, after = 1;
     test_about("calls");
     OK(flo_fleet_hash(fleet, &before));
@@ -207,7 +208,7 @@ static void too_many_bodies_are_refused(void **state)
     enum { COUNT = 4000000 };
     flo_body_def *bodies = calloc(COUNT, sizeof *bodies);
     assert_non_null(bodies);
-    for (int i = 0; i < COUNT; i++) bodies[i] = (flo_body_def){ hull, test_state_at(0, 0, 0), { 0, 0 } };
+    for (int i = 0; i < COUNT; i++) bodies[i] = test_body(hull, test_state_at(0, 0, 0), (flo_body_control){ 0 });
     flo_fleet_def fleet = flo_default_fleet_def();
     fleet.sea = w.sea;
     fleet.bodies = bodies;

@@ -23,6 +23,8 @@ typedef int32_t sea_int;
 #include "../kernels/quanta.h"
 #include "../kernels/sea.h"
 #include "../kernels/hull.h"
+#include "../kernels/panel.h"
+#include "../kernels/inertia.h"
 #include "../kernels/body.h"
 #pragma GCC diagnostic pop
 
@@ -133,6 +135,53 @@ static void integers_become_floats(void **state)
     WORST(&worst, "integer as a float, in 2^-23 of it");
 }
 
+/* a^p: exact for the exponents that a square root gives, to 1e-6 for others. */
+static void powers_are_exact(void **state)
+{
+    (void)state;
+    static const float exponents[] = { 0, 0.1f, 0.25f, 0.5f, 0.75f, 1, 1.5f, 2 };
+    test_worst worst = { 0 };
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+        const float p = exponents[e];
+        for (double a = 1e-6; a <= 1; a *= 1.01) {
+            const double x = (double)(float)a, right = pow(x, (double)p);
+            const double allowed = p == 0 || p == 1 ? 0 : p == 0.5f ? 0x1p-24 * right : 4e-6 * right * fmax(1, (double)p);
+            test_about("%g^%g", x, (double)p);
+            if (allowed > 0) test_worst_add(&worst, number(lane_pow(lane_of(x), p)), right, allowed);
+            else NEAR(number(lane_pow(lane_of(x), p)), right, 0);
+        }
+        NEAR(number(lane_pow(lane_of(1), p)), 1, 0);
+    }
+    WORST(&worst, "power, in 4e-6 of it");
+}
+
+/* A positive definite matrix, its inverse and its solutions. */
+static void matrices_are_solved(void **state)
+{
+    (void)state;
+    test_worst worst = { 0 };
+    for (int i = 0; i < 20000; i++) {
+        double m[3][3], u[3][3];
+        for (int j = 0; j < 9; j++) u[j / 3][j % 3] = test_random(-1, 1);
+        for (int j = 0; j < 9; j++) {
+            m[j / 3][j % 3] = j % 4 ? 0 : 0.5;
+            for (int k = 0; k < 3; k++) m[j / 3][j % 3] += u[k][j / 3] * u[k][j % 3];
+        }
+        const sym3 a = { lane_of(m[0][0]), lane_of(m[1][1]), lane_of(m[2][2]), lane_of(m[0][1]), lane_of(m[0][2]),
+                         lane_of(m[1][2]) };
+        const vec3 x = { lane_of(test_random(-1, 1)), lane_of(test_random(-1, 1)), lane_of(test_random(-1, 1)) };
+        const vec3 b = sym3_mul(a, x), solved = sym3_solve(a, b), inverse = sym3_mul(sym3_inverse(a), b);
+        test_about("matrix %d", i);
+        test_worst_add(&worst, number(solved.x), number(x.x), 1e-5);
+        test_worst_add(&worst, number(solved.y), number(x.y), 1e-5);
+        test_worst_add(&worst, number(solved.z), number(x.z), 1e-5);
+        test_worst_add(&worst, number(inverse.x), number(x.x), 1e-5);
+        test_worst_add(&worst, number(inverse.y), number(x.y), 1e-5);
+        test_worst_add(&worst, number(inverse.z), number(x.z), 1e-5);
+    }
+    WORST(&worst, "solution, in 1e-5");
+}
+
 /* Lengths to 2^-24 m and back; the sea's coarser unit and what it leaves are together the whole. */
 static void places_lose_nothing(void **state)
 {
@@ -181,7 +230,8 @@ int test_words(void)
         cmocka_unit_test(circle_is_exact),       cmocka_unit_test(saturation_is_exact),
         cmocka_unit_test(turning_is_exact),      cmocka_unit_test(sums_have_no_order),
         cmocka_unit_test(integers_become_floats), cmocka_unit_test(places_lose_nothing),
-        cmocka_unit_test(phases_wrap_exactly),
+        cmocka_unit_test(phases_wrap_exactly),   cmocka_unit_test(powers_are_exact),
+        cmocka_unit_test(matrices_are_solved),
     };
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);
 }

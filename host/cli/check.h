@@ -45,6 +45,7 @@ typedef struct check_case {
     size_t body_count;
     size_t sample_count;        /* of all bodies */
     double step;                /* s */
+    flo_integrator integrator;
 } check_case;
 
 /* Our own sea and hulls, or a scene's; as many bodies as have about `samples` samples, at least one if there is any. */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OWN_WAVES = 64, OWN_HULLS = 5, OWN_POINTS = 24 };
+enum { OWN_WAVES = 64, OWN_HULLS = 8, OWN_POINTS = 24 };
 
 double check_time(int index)
 {
@@ -79,9 +79,36 @@ static flo_hull_def box_def(void)
     return def;
 }
 
+/* A boat's hull of eight panels. */
+static flo_hull_def panels_def(void)
+{
+    static const double corners[6][3] = { { 1, 0.4, 0 }, { -1, 0.4, 0 }, { 0, 0.5, 0 }, { 0, -0.9, 0 }, { 0, 0.4, 2.5 },
+                                          { 0, 0.4, -2.5 } };
+    static const int triangles[8][3] = { { 0, 2, 4 }, { 2, 1, 4 }, { 1, 3, 4 }, { 3, 0, 4 }, { 2, 0, 5 }, { 1, 2, 5 },
+                                         { 3, 1, 5 }, { 0, 3, 5 } };
+    static const flo_mesh mesh = { corners, 6, triangles, 8, false };
+    flo_hull_def def = flo_default_hull_def();
+    def.mass = 1100;
+    def.mesh = &mesh;
+    def.mesh_method = FLO_MESH_PANELS;
+    def.buoyancy.law = FLO_ARCHIMEDES;
+    return def;
+}
+
+/* What moves with the water, and takes water along. */
+static void add_water(flo_hull_def *def)
+{
+    def->damping.relative = def->drag.relative = true;
+    def->damping.quadratic = 0.4;
+    def->drag.quadratic = 0.02;
+    def->push.strength = 1;
+    def->push.velocity = FLO_PUSH_RELATIVE;
+    def->added_mass = (flo_added_mass_def){ { 0.3, 0.9, 0.1 }, 0.7, { 0.2, 0.25, 0.5 } };
+}
+
 static void own_hull_def(flo_hull_def *def, int index, const double (*points)[3])
 {
-    *def = index == 2 || index == 4 ? box_def() : points_def(points, 180);
+    *def = index == 7 ? panels_def() : index == 2 || index == 4 || index == 5 ? box_def() : points_def(points, 180);
     def->damping.vertical = 1.5;
     def->damping.angular = 0.8;
     switch (index) {
@@ -116,6 +143,17 @@ static void own_hull_def(flo_hull_def *def, int index, const double (*points)[3]
         def->steering.base = 100;
         def->steering.needs_water = true;
         break;
+    case 5:     /* cells in moving water */
+        def->buoyancy.law = FLO_ARCHIMEDES;
+        add_water(def);
+        break;
+    case 6:     /* points in moving water, each damped by itself */
+        def->buoyancy.bias = 1.5;
+        def->volume = 0.4;
+        def->damping.of = FLO_DAMPING_POINTS;
+        add_water(def);
+        break;
+    case 7: break;
     default:    /* proportional cells without an upper end */
         def->buoyancy.curve = FLO_CURVE_NONE;
         def->buoyancy.reference_depth = 0.6;
@@ -145,7 +183,8 @@ static flo_status make_hulls(check_case *c)
 
 static flo_body_def random_body(const check_case *c, size_t index, uint64_t *random)
 {
-    flo_body_def body = { .hull = c->hulls[index % OWN_HULLS] };
+    flo_body_def body = { .hull = c->hulls[index % OWN_HULLS],
+                          .mode = index / 8 % 8 < 5 ? FLO_DYNAMIC : (flo_mode)(index / 8 % 8 - 4) };
     double x, z;
     check_place((int)(index / OWN_HULLS % CHECK_PLACES), &x, &z);
     body.state.position[0] = x + between(random, -400, 400);
@@ -157,6 +196,10 @@ static flo_body_def random_body(const check_case *c, size_t index, uint64_t *ran
     for (int i = 0; i < 3; i++) body.state.angular_velocity[i] = (float)between(random, -0.5, 0.5);
     body.control.throttle = (float)flo__random_unit(random);
     body.control.steer = (float)between(random, -1, 1);
+    body.control.velocity[0] = body.state.velocity[0];
+    body.control.velocity[1] = body.state.velocity[2];
+    body.control.yaw_rate = (float)between(random, -0.2, 0.2);
+    body.control.smoothing = 4;
     return body;
 }
 
@@ -167,7 +210,7 @@ static size_t samples_of(const flo_body_def *body)
 
 flo_status check_case_own(check_case *c, size_t samples)
 {
-    *c = (check_case){ .step = 1.0 / 60 };
+    *c = (check_case){ .step = 1.0 / 60, .integrator = FLO_IMPLICIT };
     flo_status status = make_sea(c);
     if (!status) status = make_hulls(c);
     if (status) return status;
@@ -193,6 +236,7 @@ flo_status check_case_scene(check_case *c, const char *file, size_t samples)
     if (status) return status;
     c->sea = c->model.scene->sea;
     c->step = c->model.scene->step;
+    c->integrator = c->model.scene->integrator;
     c->bodies = c->model.bodies;
     while (c->body_count < c->model.body_count && c->sample_count < samples) {
         c->sample_count += samples_of(&c->bodies[c->body_count++]);

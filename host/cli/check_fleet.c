@@ -74,6 +74,7 @@ static flo_status compute(const check_case *c, const flo_sea *sea, double time, 
     def.bodies = c->bodies;
     def.count = c->body_count;
     def.time = time;
+    def.integrator = c->integrator;
     flo_fleet *fleet;
     flo_status status = flo_fleet_create(&fleet, device, &def);
     if (status) return status;

@@ -29,7 +29,7 @@ typedef struct cli_command {
     const char *help;                       /* usage and options, printed as it is */
 } cli_command;
 
-extern const cli_command cli_run, cli_query, cli_check, cli_devices, cli_sea;
+extern const cli_command cli_run, cli_query, cli_check, cli_devices, cli_experiment, cli_hull, cli_sea;
 
 /* bench/: flotilla bench [NAME]... [--list] [--json FILE] */
 int cli_bench(int argc, char **argv);

@@ -17,18 +17,8 @@ static const cli_command bench_command = {
     "  --json FILE    also writes the figures to FILE\n"
 };
 
-static const cli_command experiment_command = {
-    "experiment", NULL, "the published experiments as scenes; not built yet",
-    "flotilla experiment N|all\n\nNot built yet.\n"
-};
-
-static const cli_command hull_command = {
-    "hull", NULL, "hydrostatics of a mesh; not built yet",
-    "flotilla hull FILE\n\nNot built yet.\n"
-};
-
 static const cli_command *const commands[] = {
-    &cli_run, &cli_query, &cli_check, &bench_command, &cli_sea, &cli_devices, &experiment_command, &hull_command,
+    &cli_run, &cli_query, &cli_check, &bench_command, &cli_sea, &cli_devices, &cli_experiment, &cli_hull,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -3,8 +3,8 @@
  * flotilla run: steps a scene, and writes what became of it.
  *
  * Everything that can be refused is refused before the first step: scene, device, memory, folder.  Steps are done in
- * blocks that end where something is to be written or drawn, and that take a fraction of a second, so that progress
- * is shown and an interruption ends the run cleanly.  How steps are cut into blocks changes no bit. */
+ * blocks that end where something is to be changed, written or drawn, and that take a fraction of a second, so that
+ * progress is shown and an interruption ends the run cleanly.  How steps are cut into blocks changes no bit. */
 #include "run.h"
 
 #include "../internal.h"
@@ -149,7 +149,8 @@ static flo_status open_run(run *r, const run_options *o)
     def.count = r->model.body_count;
     def.time = s->start;
     def.integrator = s->integrator;
-    status = flo_fleet_create(&r->fleet, r->device, &def);
+    status = schedule_open(&r->plan, s);
+    if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
     if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
         return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
     }
@@ -183,17 +184,33 @@ static flo_status look(run *r, bool last)
     return status;
 }
 
+/* How many steps to do before something is to be changed, written or drawn. */
+static uint64_t steps_to_event(const run *r)
+{
+    uint64_t steps = r->steps - r->done;
+    const uint64_t change = schedule_next(r->plan) - r->done;
+    if (change < steps) steps = change;
+    if (r->rows && until(r->done, r->model.scene->output.every) < steps) {
+        steps = until(r->done, r->model.scene->output.every);
+    }
+    if (r->track && until(r->done, run_track_every(r)) < steps) steps = until(r->done, run_track_every(r));
+    return steps;
+}
+
+/* Changes what is due before it is looked at: what is written are the forces of the step to come. */
+static flo_status change_and_look(run *r, bool last)
+{
+    const flo_status status = schedule_apply(r->plan, r->fleet, r->done);
+    return status ? status : look(r, last);
+}
+
 static flo_status do_steps(run *r, progress *p)
 {
     uint64_t block = 1;
     flo_status status = FLO_OK;
-    if (r->steps > 0) status = look(r, false);
+    if (r->steps > 0) status = change_and_look(r, false);
     while (!status && r->done < r->steps && !interrupted) {
-        uint64_t steps = r->steps - r->done;
-        if (r->rows && until(r->done, r->model.scene->output.every) < steps) {
-            steps = until(r->done, r->model.scene->output.every);
-        }
-        if (r->track && until(r->done, run_track_every(r)) < steps) steps = until(r->done, run_track_every(r));
+        uint64_t steps = steps_to_event(r);
         if (block < steps) steps = block;
         const double before = r->seconds;
         status = do_block(r, steps);
@@ -201,10 +218,10 @@ static flo_status do_steps(run *r, progress *p)
         if (taken < SHORT_BLOCK && steps == block) block *= 2;
         if (taken > LONG_BLOCK && block > 1) block /= 2;
         progress_show(p, r);
-        if (!status && r->done < r->steps && !interrupted) status = look(r, false);
+        if (!status && r->done < r->steps && !interrupted) status = change_and_look(r, false);
     }
     r->interrupted = r->done < r->steps;
-    return status ? status : look(r, true);
+    return status ? status : change_and_look(r, true);
 }
 
 static void print_warnings(const run *r, bool quiet)
@@ -236,6 +253,7 @@ static void close_run(run *r)
     run_rows_close(r);
     folder_close(&r->out);
     flo_fleet_destroy(r->fleet);
+    schedule_close(r->plan);
     flo_device_close(r->device);
     cli_model_close(&r->model);
     json_decref(r->warnings);

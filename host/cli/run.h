@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "folder.h"
+#include "schedule.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -27,6 +28,7 @@ typedef struct run {
     const volatile sig_atomic_t *stop;  /* not 0: someone wants this to end */
     flo_fleet_report report;    /* after the last step */
     json_t *warnings;           /* of strings */
+    schedule *plan;             /* of controls and pushes */
     run_rows *rows;             /* NULL: no bodies.csv */
     run_track *track;           /* NULL: no pictures */
 } run;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a run was and what came out of it: summary.json, and a few lines for people. */
-#include "modes.h"
+#include "advice.h"
 #include "run.h"
 
 #include "../internal.h"
@@ -13,7 +13,8 @@
 
 static const char file_name[] = "summary.json";
 
-enum { DIGITS = 12 };       /* of the numbers in summary.json */
+enum { DIGITS = 12,         /* of the numbers in summary.json */
+       HULLS_SHOWN = 8 };   /* to people */
 
 /* JSON has no word for what is not finite. */
 static json_t *real(double value)
@@ -30,7 +31,7 @@ static size_t bodies_of(const scene *s, int hull)
     return count;
 }
 
-static json_t *mode_json(const hull_mode *m)
+static json_t *mode_json(const hull_swing *m)
 {
     const bool swings = m->frequency > 0;
     return json_pack("{s:o, s:o, s:o, s:o}", "period", swings ? real(2 * acos(-1) / m->frequency) : json_null(),
@@ -38,32 +39,28 @@ static json_t *mode_json(const hull_mode *m)
                      "limit", real(m->limit));
 }
 
-/* What is wrong with a mode at this step; an empty text if nothing is. */
-static void mode_warning(char *text, size_t size, const char *hull, int mode, const hull_mode *m)
-{
-    *text = '\0';
-    if (m->step <= m->limit) return;
-    snprintf(text, size, "hull %s: %s has omega*dt = %.3g, beyond the limit %.3g of the symplectic step: it will not "
-             "stay bounded; take a smaller time.step", hull, mode_name(mode), m->step, m->limit);
-}
-
 static json_t *hull_json(run *r, int index)
 {
     const scene *s = r->model.scene;
     const scene_hull *h = &s->hulls[index];
-    const flo_hull_info info = flo_hull_get_info(r->model.hulls[index]);
-    const hull_modes modes = hull_modes_of(&h->def, r->model.hulls[index], &s->sea, s->step);
+    const flo_hull *hull = r->model.hulls[index];
+    const flo_hull_info info = flo_hull_get_info(hull);
+    const hull_modes modes = hull_modes_of(&h->def, hull, &s->sea, s->step, s->integrator);
+    const hull_drive drive = hull_drive_of(&h->def, hull, &modes);
+    const flo_sea_info sea = flo_sea_get_info(r->model.sea);
     json_t *json = json_pack("{s:s, s:i, s:I, s:f}", "name", h->name, "samples", info.samples, "bodies",
                              (json_int_t)bodies_of(s, index), "mass", info.mass);
-    char warning[256] = "";
-    for (int i = 0; i < MODES; i++) {
-        char text[256];
-        json_object_set_new(json, mode_name(i), mode_json(&modes.mode[i]));
-        mode_warning(text, sizeof text, h->name, i, &modes.mode[i]);
-        if (*text) run_warn(r, "%s", text);
-        if (*text && !*warning) strcpy(warning, text);
+    for (int i = 0; i < MODES; i++) json_object_set_new(json, mode_name(i), mode_json(&modes.mode[i]));
+    json_object_set_new(json, "top_speed", real(drive.top_speed));
+    advice a;
+    advise(&a, s, index, &modes, &drive, &sea);
+    json_t *sentences = json_array();
+    for (int i = 0; i < a.count; i++) {
+        json_array_append_new(sentences, json_string(a.text[i]));
+        run_warn(r, "%s", a.text[i]);
     }
-    json_object_set_new(json, "warning", *warning ? json_string(warning) : json_null());
+    json_object_set_new(json, "warning", a.beyond ? json_string(a.text[0]) : json_null());
+    json_object_set_new(json, "advice", sentences);
     return json;
 }
 
@@ -86,6 +83,11 @@ static void set_sea(json_t *json, const run *r)
     }
 }
 
+static const char *integrator_name(const run *r)
+{
+    return r->model.scene->integrator == FLO_IMPLICIT ? "implicit" : "symplectic";
+}
+
 static void set_speed(json_t *json, const run *r)
 {
     json_object_set_new(json, "steps", json_integer((json_int_t)r->done));
@@ -96,23 +98,31 @@ static void set_speed(json_t *json, const run *r)
     json_object_set_new(json, "body_steps_per_second", real(run_body_steps_per_second(r)));
 }
 
-/* Whether bodies of a hull are held by the ground that a current moves over. */
-static bool is_held(const flo_hull_def *hull)
-{
-    const flo_drag_def *drag = &hull->drag;
-    return hull->damping.vertical > 0 || drag->linear > 0 || drag->quadratic > 0 || drag->local[0] > 0 ||
-           drag->local[1] > 0 || drag->local[2] > 0;
-}
-
+/* Bodies that the ground holds while a current goes past them: right for a ship at anchor, and seldom meant. */
 static void warn_about_current(run *r)
 {
     const scene *s = r->model.scene;
-    const bool current = hypot(s->sea.current[0], s->sea.current[1]) > 0;
-    for (int i = 0; current && i < s->hull_count; i++) {
-        if (bodies_of(s, i) == 0 || !is_held(&s->hulls[i].def)) continue;
-        run_warn(r, "drag is against the ground, not against the moving water: drag.relative and damping.relative are "
-                 "not built yet, so that the current does not carry the bodies of hull %s", s->hulls[i].name);
-        return;
+    const double current = hypot(s->sea.current[0], s->sea.current[1]);
+    for (int i = 0; current > 0 && i < s->hull_count; i++) {
+        const flo_drag_def *drag = &s->hulls[i].def.drag;
+        const bool slows = drag->linear > 0 || drag->quadratic > 0 || drag->local[0] > 0 || drag->local[2] > 0;
+        if (bodies_of(s, i) == 0 || !slows || drag->relative) continue;
+        run_warn(r, "hull %s: its drag is over the ground, so that the current of %.3g m/s does not carry it; with "
+                 "drag.relative it is through the water", s->hulls[i].name, current);
+    }
+}
+
+/* A push that is shorter than a step may fall between two. */
+static void warn_about_pushes(run *r)
+{
+    const scene *s = r->model.scene;
+    for (int i = 0; i < s->bodies_count; i++) {
+        for (int j = 0; j < s->bodies[i].push_count; j++) {
+            const scene_push *push = &s->bodies[i].pushes[j];
+            const double end = push->time + push->duration;
+            if (end <= s->start || scene_step_at(s, push->time) < scene_step_at(s, end)) continue;
+            run_warn(r, "bodies[%d].pushes[%d] has no effect: no step begins within its %.3g s", i, j, push->duration);
+        }
     }
 }
 
@@ -130,6 +140,7 @@ static void warn_about_result(run *r)
                  info.steepness_sum);
     }
     warn_about_current(r);
+    warn_about_pushes(r);
     if (s->has_record && cli_lacks_directions(&s->record)) run_warn(r, CLI_NO_DIRECTIONS, s->record_time);
     if (r->interrupted) {
         run_warn(r, "interrupted after step %llu of %llu", (unsigned long long)r->done, (unsigned long long)r->steps);
@@ -150,7 +161,7 @@ flo_status run_summary(run *r, json_t **summary)
     if (!json) return flo__fail(FLO_NO_MEMORY, "no memory for the summary, or the device's name is not UTF-8");
     set_sea(json, r);
     set_speed(json, r);
-    json_object_set_new(json, "integrator", json_string("symplectic"));
+    json_object_set_new(json, "integrator", json_string(integrator_name(r)));
     json_object_set_new(json, "largest_residual", real((double)r->report.largest_residual));
     json_t *hulls = json_array();
     for (int i = 0; i < r->model.scene->hull_count; i++) json_array_append_new(hulls, hull_json(r, i));
@@ -174,6 +185,41 @@ flo_status run_summary_write(run *r, const json_t *summary)
     return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", r->out.path, file_name, strerror(errno));
 }
 
+/* "heave 1.42 s (damping 0.7, omega*dt 0.074 of 1.5)". */
+static void print_mode(const json_t *hull, int mode)
+{
+    const json_t *motion = json_object_get(hull, mode_name(mode)), *period = json_object_get(motion, "period");
+    const json_t *limit = json_object_get(motion, "limit");
+    if (json_is_null(period)) {
+        printf("no %s", mode_name(mode));
+        return;
+    }
+    printf("%s %.3g s (damping %.2g, omega*dt %.2g", mode_name(mode), json_real_value(period),
+           json_real_value(json_object_get(motion, "damping_ratio")),
+           json_real_value(json_object_get(motion, "omega_h")));
+    if (json_is_null(limit)) printf(")");
+    else printf(" of %.3g)", json_real_value(limit));
+}
+
+static void print_hulls(const json_t *hulls)
+{
+    size_t index, shown = 0;
+    json_t *hull;
+    json_array_foreach(hulls, index, hull) {
+        if (json_integer_value(json_object_get(hull, "bodies")) == 0 || shown++ >= HULLS_SHOWN) continue;
+        const json_t *speed = json_object_get(hull, "top_speed");
+        printf("hull      %s: ", json_string_value(json_object_get(hull, "name")));
+        for (int i = 0; i < MODES; i++) {
+            if (i > 0) printf(", ");
+            print_mode(hull, i);
+        }
+        if (json_is_null(speed)) printf(", no limit to its speed");
+        else if (json_real_value(speed) > 0) printf(", top speed %.3g m/s", json_real_value(speed));
+        printf("\n");
+    }
+    if (shown > HULLS_SHOWN) printf("          and %zu more hulls, in summary.json\n", shown - HULLS_SHOWN);
+}
+
 void run_summary_print(const run *r, const json_t *summary)
 {
     const flo_sea_info sea = flo_sea_get_info(r->model.sea);
@@ -181,9 +227,10 @@ void run_summary_print(const run *r, const json_t *summary)
     printf("device    %s: %s\n", device.name, device.description);
     printf("sea       %d waves, Hs %.3g m, Tp %.3g s\n", sea.waves, sea.significant_wave_height, sea.peak_period);
     printf("fleet     %zu bodies, %.0f points\n", r->model.body_count, r->model.sample_count);
-    printf("steps     %llu of %.6g s in %.3g s: %.3g body steps/s, %.3g point waves/s\n",
-           (unsigned long long)r->done, r->model.scene->step, r->seconds, run_body_steps_per_second(r),
-           run_point_waves_per_second(r));
+    print_hulls(json_object_get(summary, "hulls"));
+    printf("steps     %llu of %.6g s, %s, in %.3g s: %.3g body steps/s, %.3g point waves/s\n",
+           (unsigned long long)r->done, r->model.scene->step, integrator_name(r), r->seconds,
+           run_body_steps_per_second(r), run_point_waves_per_second(r));
     const double simulated = (double)r->done * r->model.scene->step;
     if (r->seconds > 0) printf("speed     %.3g times real time\n", simulated / r->seconds);
     printf("residual  %.3g m at most\n", (double)r->report.largest_residual);

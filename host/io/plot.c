@@ -3,184 +3,14 @@
  * See plot.h.  Data stand in gnuplot's named blocks before the commands that use them, so that one stream does. */
 #include "plot.h"
 
-#include "../internal.h"
+#include "plot_pen.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-enum {
-    NOT_FOUND = 127,            /* exit status of a C library's child that found no command */
-    TICK = 10,                  /* ms between looks at gnuplot */
-    PATIENCE = 120              /* s */
-};
-
-extern char **environ;
-
-/* ---- gnuplot --------------------------------------------------------------------------------------------------- */
-
-/* A script is put together in memory first, so that nothing waits for gnuplot but one loop, which can be stopped. */
-typedef struct pen {
-    FILE *script;
-    char *text;
-    size_t size;
-} pen;
-
-/* Starts gnuplot with `input` as its standard input, in a group of its own, so that whatever it starts ends with it. */
-static flo_status start(int input, int output, pid_t *child)
-{
-    char *const arguments[] = { (char[]){ "gnuplot" }, NULL };
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t manner;
-    sigset_t standard;
-    sigemptyset(&standard);
-    sigaddset(&standard, SIGPIPE);
-    if (posix_spawn_file_actions_init(&files) != 0) return flo__fail(FLO_NO_MEMORY, "no memory to start gnuplot");
-    if (posix_spawnattr_init(&manner) != 0) {
-        posix_spawn_file_actions_destroy(&files);
-        return flo__fail(FLO_NO_MEMORY, "no memory to start gnuplot");
-    }
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_addclose(&files, output);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_setflags(&manner, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&manner, 0);
-    posix_spawnattr_setsigdefault(&manner, &standard);
-    const int reason = posix_spawnp(child, arguments[0], &files, &manner, arguments, environ);
-    posix_spawnattr_destroy(&manner);
-    posix_spawn_file_actions_destroy(&files);
-    if (reason == ENOENT) return flo__fail(FLO_CANNOT_WRITE, "gnuplot is not installed");
-    if (reason) return flo__fail(FLO_CANNOT_WRITE, "cannot start gnuplot: %s", strerror(reason));
-    return FLO_OK;
-}
-
-/* Writes what the pipe takes; false when there is no more to write, or nobody to read it. */
-static bool write_some(int output, const pen *p, size_t *written)
-{
-    struct pollfd pipe_end = { .fd = output, .events = POLLOUT };
-    if (poll(&pipe_end, 1, TICK) <= 0) return true;
-    const ssize_t count = write(output, p->text + *written, p->size - *written);
-    if (count < 0) return errno == EINTR || errno == EAGAIN;
-    *written += (size_t)count;
-    return *written < p->size;
-}
-
-/* Feeds gnuplot, closes `output`, and waits for its end. */
-static flo_status attend(pid_t child, int output, const pen *p, const volatile sig_atomic_t *stop)
-{
-    struct timespec start, now;
-    size_t written = 0;
-    int status = 0;
-    const char *why = NULL;
-    bool writing = true;
-    pid_t ended = 0;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    while (ended == 0 && !why) {
-        if (writing && !write_some(output, p, &written)) {
-            close(output);
-            writing = false;
-        }
-        if (!writing) poll(NULL, 0, TICK);
-        ended = waitpid(child, &status, WNOHANG);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec - start.tv_sec > PATIENCE) why = "gnuplot did not end within two minutes";
-        if (*stop) why = "interrupted while gnuplot drew it";
-    }
-    if (writing) close(output);
-    if (ended == 0) {
-        kill(-child, SIGKILL);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-        return flo__fail(FLO_CANNOT_WRITE, "%s", why);
-    }
-    if (ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0) return FLO_OK;
-    if (ended == child && WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND) {
-        return flo__fail(FLO_CANNOT_WRITE, "gnuplot is not installed");
-    }
-    return flo__fail(FLO_CANNOT_WRITE, "gnuplot could not draw it (status %d)", status);
-}
-
-static flo_status run_script(const pen *p, const volatile sig_atomic_t *stop)
-{
-    int ends[2];
-    if (*stop) return flo__fail(FLO_CANNOT_WRITE, "interrupted before it was drawn");
-    if (pipe(ends) != 0) return flo__fail(FLO_CANNOT_WRITE, "cannot start gnuplot: %s", strerror(errno));
-    fcntl(ends[1], F_SETFL, O_NONBLOCK);
-    const struct sigaction ignore = { .sa_handler = SIG_IGN };
-    struct sigaction before;
-    sigaction(SIGPIPE, &ignore, &before);
-    pid_t child;
-    flo_status status = start(ends[0], ends[1], &child);
-    close(ends[0]);
-    if (status) {
-        close(ends[1]);
-    } else {
-        status = attend(child, ends[1], p, stop);
-    }
-    sigaction(SIGPIPE, &before, NULL);
-    return status;
-}
-
-/* Ends the script and has it drawn. */
-static flo_status pen_close(pen *p, const volatile sig_atomic_t *stop)
-{
-    const bool whole = !ferror(p->script);
-    const flo_status status = fclose(p->script) == 0 && whole
-                                  ? run_script(p, stop) : flo__fail(FLO_NO_MEMORY, "no memory for gnuplot's script");
-    free(p->text);
-    return status;
-}
-
-/* A text in single quotes, where gnuplot takes every character as it is; a quote is doubled. */
-static void put_quoted(FILE *to, const char *text)
-{
-    fputc('\'', to);
-    for (; *text; text++) {
-        if (*text == '\'') fputc('\'', to);
-        fputc(*text, to);
-    }
-    fputc('\'', to);
-}
-
-static bool can_be_quoted(const char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ' || *text == 127) return false;
-    }
-    return true;
-}
-
-static flo_status pen_begin(pen *p, const char *file, const char *title)
-{
-    if (!can_be_quoted(file) || !can_be_quoted(title)) {
-        return flo__fail(FLO_CANNOT_WRITE, "a picture's name or title has a control character in it");
-    }
-    *p = (pen){ .size = 0 };
-    p->script = open_memstream(&p->text, &p->size);
-    if (!p->script) return flo__fail(FLO_NO_MEMORY, "no memory for gnuplot's script");
-    FILE *to = p->script;
-    fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) {\n"
-          "  set terminal pngcairo size 1280,960 font 'Sans,12' background rgb 'white'\n"
-          "} else {\n"
-          "  set terminal png size 1280,960 background rgb 'white'\n"
-          "}\n"
-          "set encoding utf8\n"
-          "set output ", to);
-    put_quoted(to, file);
-    fputs("\nset title ", to);
-    put_quoted(to, title);
-    fputs(" noenhanced font ',15'\n", to);
-    return FLO_OK;
-}
+enum { WIDTH = 1280, HEIGHT = 960 };    /* pixels */
 
 /* ---- the sea from above ---------------------------------------------------------------------------------------- */
 
@@ -225,7 +55,7 @@ static void put_map_data(FILE *to, const plot_map *map)
 flo_status plot_draw_map(const char *file, const plot_map *map, const volatile sig_atomic_t *stop)
 {
     pen p;
-    const flo_status status = pen_begin(&p, file, map->title);
+    const flo_status status = pen_begin(&p, file, map->title, WIDTH, HEIGHT);
     if (status) return status;
     FILE *to = p.script;
     double mean;
@@ -290,7 +120,7 @@ static void put_motion_data(FILE *to, const plot_motion *motion)
 flo_status plot_draw_motion(const char *file, const plot_motion *motion, const volatile sig_atomic_t *stop)
 {
     pen p;
-    const flo_status status = pen_begin(&p, file, motion->title);
+    const flo_status status = pen_begin(&p, file, motion->title, WIDTH, HEIGHT);
     if (status) return status;
     FILE *to = p.script;
     const range height = range_of(motion->heave, motion->surface, motion->count, 1);

@@ -35,8 +35,41 @@ typedef struct plot_motion {
     const double *roll, *pitch; /* rad; positive: port side up, bow down */
 } plot_motion;
 
+/* Curves of any kind, in panels one below the other, each with its legend. */
+typedef enum plot_style {
+    PLOT_LINE,
+    PLOT_DASHED,                /* in the colour of the curve before it: what was expected of it */
+    PLOT_POINTS,
+    PLOT_MARKS,                 /* points in the colour of the curve before it */
+    PLOT_WATER,                 /* filled below */
+    PLOT_LEVEL,                 /* a thin line across the panel, at the first y */
+} plot_style;
+
+typedef struct plot_curve {
+    const char *label;          /* NULL or "": not in the legend */
+    plot_style style;
+    size_t count;
+    const double *x, *y;
+} plot_curve;
+
+typedef struct plot_panel {
+    const char *x_label, *y_label;
+    const plot_curve *curves;
+    size_t curve_count;
+    bool log_x, log_y;
+    bool equal;                 /* a unit is as long along y as along x */
+    double low, high;           /* of y; both 0: as far as the curves go */
+} plot_panel;
+
+typedef struct plot_figure {
+    const char *title;
+    const plot_panel *panels;
+    size_t panel_count;
+} plot_figure;
+
 /* FLO_CANNOT_WRITE where the name cannot be quoted, gnuplot is missing, fails or was stopped. */
 flo_status plot_draw_map(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
 flo_status plot_draw_motion(const char *file, const plot_motion *motion, const volatile sig_atomic_t *stop);
+flo_status plot_draw_figure(const char *file, const plot_figure *figure, const volatile sig_atomic_t *stop);
 
 #endif

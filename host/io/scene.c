@@ -2,9 +2,9 @@
  *
  * Scenes: the file as a whole, and the bodies that follow from it.
  *
- * The language is written down as tables of keys, one for each mapping, here and in scene_sea.c, scene_hull.c and
- * scene_body.c; all that a table can say is checked by yaml_key.c.  Numbers are read and messages are written in the
- * locale "C", whatever the program's is: a decimal comma must not change what a scene means. */
+ * The language is written down as tables of keys, one for each mapping, here and in scene_sea.c, scene_hull.c,
+ * scene_body.c and scene_schedule.c; all that a table can say is checked by yaml_key.c.  Numbers are read and messages
+ * are written in the locale "C", whatever the program's is: a decimal comma must not change what a scene means. */
 #include "scene_parts.h"
 
 #include <locale.h>
@@ -38,7 +38,7 @@ static const yaml_key output_keys[] = {
 static const yaml_key scene_keys[] = {
     {"device", YAML_TEXT, .at = offsetof(scene, device)},
     {"time", YAML_KEYS, .keys = time_keys},
-    {"integrator", YAML_WORD, .words = integrators, .words_built = 1, .at = offsetof(scene, integrator)},
+    {"integrator", YAML_WORD, .words = integrators, .standard = FLO_IMPLICIT, .at = offsetof(scene, integrator)},
     {"sea", .type = YAML_KEYS},
     {"hulls", .type = YAML_KEYS},
     {"bodies", .type = YAML_ROWS},
@@ -121,6 +121,11 @@ void scene_free(scene *s)
     for (int i = 0; i < s->hull_count; i++) {
         free(s->hulls[i].name);
         free((void *)(uintptr_t)s->hulls[i].def.points);
+        mesh_file_free(&s->hulls[i].mesh);
+    }
+    for (int i = 0; i < s->bodies_count; i++) {
+        free(s->bodies[i].controls);
+        free(s->bodies[i].pushes);
     }
     free(s->hulls);
     free(s->bodies);

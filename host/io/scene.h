@@ -8,11 +8,23 @@
 #define FLO_IO_SCENE_H
 
 #include "../flotilla.h"
+#include "mesh_file.h"
 
 typedef struct scene_hull {
     char *name;
-    flo_hull_def def;               /* its points belong to the scene */
+    flo_hull_def def;               /* its points and its mesh belong to the scene */
+    mesh_file mesh;
 } scene_hull;
+
+typedef struct scene_control {      /* from `time` on until the next */
+    double time, throttle, steer;
+} scene_control;
+
+typedef struct scene_push {         /* at every step that begins in [time, time + duration) */
+    double time, duration;
+    double force[3];                /* N, in world axes */
+    double at[3];                   /* m, in the hull's axes */
+} scene_push;
 
 typedef struct scene_bodies {       /* one entry of bodies: a square of bodies of one hull */
     int hull;                       /* index into scene.hulls */
@@ -21,7 +33,14 @@ typedef struct scene_bodies {       /* one entry of bodies: a square of bodies o
     double position[3];             /* m, centre of the square */
     double heading, pitch, roll;    /* rad */
     double velocity[3], angular_velocity[3];
-    double throttle, steer;
+    flo_mode mode;
+    double smoothing;               /* 1/s */
+    double yaw_rate;                /* rad/s */
+    double throttle, steer;         /* before the first of `controls` */
+    scene_control *controls;        /* in the order of their times */
+    int control_count;
+    scene_push *pushes;             /* of those that act together, all have one place */
+    int push_count;
 } scene_bodies;
 
 typedef struct scene_output {
@@ -57,9 +76,16 @@ typedef struct scene_options {
 flo_status scene_read(scene **out, const char *file, const scene_options *options);
 void scene_free(scene *s);
 
+/* The first step, counted from 0 on, that begins at `time` or later, a billionth of a step's length being nothing;
+ * UINT64_MAX for one that never comes. */
+uint64_t scene_step_at(const scene *s, double time);
+
+/* What the file says of an entry's bodies for a step: throttle and rudder, pushes, command. */
+flo_body_control scene_control_at(const scene *s, const scene_bodies *entry, uint64_t step);
+
 /* The definitions of all bodies, in order: an array of body_count entries that the caller frees; `hulls` are the
  * created hulls, one for each of scene.hulls.  Bodies of one entry stand in rows of ceil(sqrt(count)), `spacing`
- * apart, x fastest, centred on `position`; body 0 of a count of 1 stands on it. */
+ * apart, x fastest, centred on `position`; body 0 of a count of 1 stands on it.  Their controls are those of step 0. */
 flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_def **bodies);
 
 #endif

@@ -19,7 +19,8 @@ typedef struct body_values {
 } body_values;
 
 static const yaml_range counts = {1, 1e9, false}, rudder = {-1, 1, false}, speeds = {-5e3, 5e3, false};
-static const yaml_range places = {-1e9, 1e9, false}, spins = {-5e5, 5e5, false};
+static const yaml_range places = {-1e9, 1e9, false}, spins = {-5e5, 5e5, false}, turns = {-1e3, 1e3, false};
+static const yaml_range rates = {0, 1e6, true};
 static const char *const modes[] = {"dynamic", "transform", "kinematic", "hybrid", NULL};
 
 #define ENTRY(member) offsetof(body_values, entry.member)
@@ -33,51 +34,17 @@ static const yaml_key body_keys[] = {
     {"attitude", YAML_ANGLE, .length = 2, .at = offsetof(body_values, attitude)},
     {"velocity", YAML_NUMBER, .length = 3, .range = &speeds, .at = ENTRY(velocity)},
     {"angular_velocity", YAML_NUMBER, .length = 3, .range = &spins, .at = ENTRY(angular_velocity)},
-    {"mode", YAML_WORD, .words = modes, .not_built = true},
-    {"smoothing", YAML_NUMBER, .range = &yaml_not_negative, .standard = 4, .not_built = true},
+    {"mode", YAML_WORD, .words = modes, .at = ENTRY(mode)},
+    {"smoothing", YAML_NUMBER, .range = &rates, .standard = 4, .at = ENTRY(smoothing)},
     {"throttle", YAML_NUMBER, .range = &yaml_share, .at = ENTRY(throttle)},
     {"steer", YAML_NUMBER, .range = &rudder, .at = ENTRY(steer)},
-    {"yaw_rate", YAML_NUMBER, .not_built = true},
-    {"controls", YAML_ROWS, .not_built = true},
-    {"pushes", YAML_ROWS, .not_built = true},
-    {0},
-};
-
-/* Elements of the rows of controls and pushes, by their place. */
-static const yaml_key control_row[] = {
-    {"time", .type = YAML_NUMBER},
-    {"throttle", YAML_NUMBER, .range = &yaml_share},
-    {"steer", YAML_NUMBER, .range = &rudder},
-    {0},
-};
-
-static const yaml_key push_row[] = {
-    {"time", .type = YAML_NUMBER},
-    {"duration", YAML_NUMBER, .range = &yaml_not_negative},
-    {"force", YAML_NUMBER, .length = 3},
-    {"at", YAML_NUMBER, .length = 3},
+    {"yaw_rate", YAML_NUMBER, .range = &turns, .at = ENTRY(yaw_rate)},
+    {"controls", YAML_ROWS, .or_none = true},
+    {"pushes", YAML_ROWS, .or_none = true},
     {0},
 };
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-static flo_status check_rows(yaml_file *file, const yaml_node *list, const yaml_key *row, const char *shape)
-{
-    int length = 0;
-    while (row[length].name) length++;
-    for (const yaml_node *node = list && list->kind == YAML_LIST ? list->first : NULL; node; node = node->next) {
-        char shown[96];
-        yaml_show(node, shown, sizeof shown);
-        if (node->kind != YAML_LIST || node->count != length)
-            return yaml_fail(file, node, "%s is not allowed; it must be %s", shown, shape);
-        const yaml_node *element = node->first;
-        for (int i = 0; i < length; i++, element = element->next) {
-            const flo_status status = yaml_read_value(file, element, &row[i], NULL);
-            if (status) return status;
-        }
-    }
-    return FLO_OK;
-}
 
 static int compare_names(const void *a, const void *b)
 {
@@ -126,13 +93,39 @@ static flo_status check_speed(const yaml_file *file, const yaml_node *speed, con
     return yaml_fail(file, speed, "%s is not allowed: its length is %.10g; it must be below %g", shown, length, limit);
 }
 
+static bool is_zero(const double v[3])
+{
+    return !(fabs(v[0]) > 0 || fabs(v[1]) > 0 || fabs(v[2]) > 0);
+}
+
+/* What a mode has no use for is a mistake, unless it says nothing. */
+static flo_status check_mode(const yaml_file *file, const yaml_node *node, const scene_bodies *entry)
+{
+    const bool follows = entry->mode == FLO_TRANSFORM || entry->mode == FLO_KINEMATIC;
+    const bool stays = entry->mode == FLO_TRANSFORM, smoothed = fabs(entry->smoothing - 4) > 0;
+    const struct { const char *key; bool useless; const char *why; } rows[] = {
+        {"smoothing", !follows && smoothed, "it is for bodies that follow the water, transform and kinematic"},
+        {"yaw_rate", entry->mode != FLO_KINEMATIC && fabs(entry->yaw_rate) > 0,
+         "only a kinematic body turns as commanded; others are turned by steer"},
+        {"velocity", stays && !is_zero(entry->velocity), "it stays at its x and z, and follows the water"},
+        {"velocity", follows && fabs(entry->velocity[1]) > 0, "it has the water's height, and no velocity of its own"},
+        {"angular_velocity", follows && !is_zero(entry->angular_velocity), "it has the water's slope, and yaw_rate"},
+        {"controls", follows && entry->control_count, "no thrust moves it and no rudder turns it"},
+        {"pushes", follows && entry->push_count, "no force moves it"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!rows[i].useless) continue;
+        const yaml_node *mode = yaml_get(node, "mode"), *key = yaml_get(node, rows[i].key);
+        return mode ? yaml_exclude(file, key, mode, rows[i].why)
+                    : yaml_fail_key(file, key, NULL, "not allowed for mode dynamic; %s", rows[i].why);
+    }
+    return FLO_OK;
+}
+
 static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, const scene_hull *const *sorted)
 {
     body_values values = {.hull = NULL};
     flo_status status = yaml_read_map(file, node, body_keys, &values);
-    if (!status) status = check_rows(file, yaml_get(node, "controls"), control_row, "[time, throttle, steer]");
-    if (!status)
-        status = check_rows(file, yaml_get(node, "pushes"), push_row, "[time, duration, [x, y, z], [x, y, z]]");
     if (status) return status;
     const scene_hull wanted = {.name = (char *)(uintptr_t)values.hull}, *key = &wanted;
     const scene_hull *const *found = s->hull_count ? bsearch(&key, sorted, (size_t)s->hull_count, sizeof *sorted,
@@ -145,7 +138,9 @@ static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, c
     entry->pitch = values.attitude[0];
     entry->roll = values.attitude[1];
     s->body_count += entry->count;
-    status = check_places(s, file, node, entry);
+    status = scene_read_schedule(s, file, node, entry);
+    if (!status) status = check_mode(file, node, entry);
+    if (!status) status = check_places(s, file, node, entry);
     if (!status) status = check_speed(file, yaml_get(node, "velocity"), entry->velocity, 5e3);
     if (!status) status = check_speed(file, yaml_get(node, "angular_velocity"), entry->angular_velocity, 5e5);
     return status;
@@ -181,14 +176,11 @@ static void set_orientation(const scene_bodies *entry, float orientation[4])
     orientation[3] = (float)(cy * cx * sz - sy * sx * cz);
 }
 
-static void fill_entry(const scene_bodies *entry, const flo_hull *hull, flo_body_def *bodies)
+static void fill_entry(const scene *s, const scene_bodies *entry, const flo_hull *hull, flo_body_def *bodies)
 {
     const size_t columns = (size_t)ceil(sqrt((double)entry->count));
     const size_t rows = (entry->count + columns - 1) / columns;
-    flo_body_def body = {
-        .hull = hull,
-        .control = {.throttle = (float)entry->throttle, .steer = (float)entry->steer},
-    };
+    flo_body_def body = {.hull = hull, .mode = entry->mode, .control = scene_control_at(s, entry, 0)};
     set_orientation(entry, body.state.orientation);
     for (int i = 0; i < 3; i++) {
         body.state.position[i] = entry->position[i];
@@ -210,7 +202,7 @@ flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_de
     if (!all) return FLO_NO_MEMORY;
     size_t done = 0;
     for (int i = 0; i < s->bodies_count; i++) {
-        fill_entry(&s->bodies[i], hulls[s->bodies[i].hull], all + done);
+        fill_entry(s, &s->bodies[i], hulls[s->bodies[i].hull], all + done);
         done += s->bodies[i].count;
     }
     *bodies = all;

@@ -13,8 +13,15 @@ flo_status scene_read_sea(scene *s, yaml_file *file, const yaml_node *sea);
 
 flo_status scene_read_hulls(scene *s, yaml_file *file, const yaml_node *hulls);
 
+/* What no table of keys can say of a hull, whose points and mesh are not read yet: whether it has all that it needs,
+ * and whether its keys go together.  (scene_rules.c) */
+flo_status scene_check_hull(const yaml_file *file, const yaml_node *hull, const flo_hull_def *def);
+
 /* After the sea and the hulls, which it refers to. */
 flo_status scene_read_bodies(scene *s, yaml_file *file, const yaml_node *bodies);
+
+/* The controls and pushes of an entry, out of its mapping; they belong to it. */
+flo_status scene_read_schedule(scene *s, yaml_file *file, const yaml_node *body, scene_bodies *entry);
 
 /* A file name found beside the scene, to be freed; NULL without memory. */
 char *scene_beside(const scene *s, const char *name);

@@ -60,6 +60,9 @@ flo_status yaml_set(yaml_file *file, const char *assignment);
 /* The value of a key of a mapping, or NULL; NULL for no mapping, too. */
 const yaml_node *yaml_get(const yaml_node *map, const char *key);
 
+/* The list of a key of type YAML_ROWS, or NULL if it is missing or none. */
+const yaml_node *yaml_rows(const yaml_node *map, const char *key);
+
 /* Fails with "file:line: dotted.key: <message>", the line being that of the value. */
 flo_status yaml_fail(const yaml_file *file, const yaml_node *node, const char *format, ...) FLO_PRINTF(3, 4);
 
@@ -94,8 +97,7 @@ typedef enum yaml_type {
     YAML_WORD,                  /* one of a list of words, by its index: int or an enum */
     YAML_TEXT,                  /* const char *, gone with the file */
     YAML_KEYS,                  /* a mapping with a table; one without a table is left to the caller */
-    YAML_ROWS,                  /* a list that is left to the caller */
-    YAML_NOTHING                /* known by name, but nothing that this version could judge: not built */
+    YAML_ROWS                   /* a list that is left to the caller */
 } yaml_type;
 
 typedef struct yaml_range {
@@ -109,12 +111,13 @@ typedef struct yaml_key {
     int length;                 /* of a list of numbers of this type; 0: a single one */
     const yaml_range *range;    /* of every number; NULL: any */
     const char *const *words;   /* NULL ends them */
-    int words_built;            /* how many of the words, from the first on, are built; 0: all */
     const struct yaml_key *keys;
     double standard;            /* the default: a number, of every element, or the index of a word */
     bool required, infinite;    /* .inf is allowed */
+    bool below;                 /* the most itself is not allowed */
     bool or_zero;               /* 0 is allowed, whatever the range */
-    bool not_built;             /* no value but the default is built */
+    bool or_none;               /* the word none may stand for a list: yaml_rows then finds nothing */
+    bool not_built;             /* of a bool: no value but the default is built */
     size_t at;                  /* where in memory the value goes, if it is built */
 } yaml_key;
 
@@ -123,12 +126,15 @@ enum { YAML_LENGTH = 4 };       /* the most elements of a list of numbers that a
 extern const yaml_range yaml_above_0, yaml_not_negative, yaml_share;
 
 /* Holds a mapping against its table and writes its values to `into`, defaults for what is not there.  `map` may be
- * NULL: all defaults, and nothing is required.  `into` may be NULL: values are judged, but neither written nor noted as
- * not built. */
+ * NULL: all defaults, and nothing is required. */
 flo_status yaml_read_map(yaml_file *file, const yaml_node *map, const yaml_key *keys, void *into);
 
 /* One value: an element of a list, say. */
 flo_status yaml_read_value(yaml_file *file, const yaml_node *node, const yaml_key *key, void *into);
+
+/* One row: a list of values that `row` describes by their place, its last entry being without a name.  `shape` is what
+ * a row looks like, for the message. */
+flo_status yaml_read_row(yaml_file *file, const yaml_node *node, const yaml_key *row, const char *shape, void *into);
 
 /* Refuses a mapping with more than one of some keys, or, if `required`, with none.  `names` ends with NULL. */
 flo_status yaml_one_of(const yaml_file *file, const yaml_node *map, const char *const *names, bool required);

@@ -103,35 +103,30 @@ static void store(const yaml_key *key, const yaml_value *value, void *into)
     }
 }
 
-/* A number by its value, whatever it is stored as. */
-static bool is_default(const yaml_key *key, const yaml_value *value)
-{
-    const int length = key->length ? key->length : 1;
-    for (int i = 0; i < length; i++)
-        if (value->number[i] < key->standard || value->number[i] > key->standard) return false;
-    return key->type < YAML_TEXT;
-}
-
-/* Lists and mappings of which nothing is built have the default "none", which may be written, or be empty. */
-static bool is_none(const yaml_key *key, const yaml_node *node)
-{
-    if (key->type != YAML_NOTHING && key->type != YAML_ROWS) return false;
-    if (node->kind == YAML_SCALAR) return strcmp(node->text, "none") == 0;
-    return node->kind == YAML_LIST && node->count == 0;
-}
-
 flo_status yaml_read_value(yaml_file *file, const yaml_node *node, const yaml_key *key, void *into)
 {
     yaml_value value;
     set_default(key, &value);
-    if (key->not_built && is_none(key, node)) return FLO_OK;
     flo_status status = yaml_parse_value(file, node, key, &value);
-    if (!status && key->keys) status = yaml_read_map(file, node, key->keys, key->not_built ? NULL : into);
-    if (status || !into) return status;
-    const bool word_not_built = key->words_built && value.number[0] >= key->words_built;
-    if (word_not_built || (key->not_built && !is_default(key, &value))) yaml_not_built(file, node);
+    if (!status && key->keys) status = yaml_read_map(file, node, key->keys, into);
+    if (status) return status;
     if (!key->not_built) store(key, &value, into);
+    else if ((value.number[0] != 0) != (key->standard != 0)) yaml_not_built(file, node);
     return FLO_OK;
+}
+
+flo_status yaml_read_row(yaml_file *file, const yaml_node *node, const yaml_key *row, const char *shape, void *into)
+{
+    int length = 0;
+    while (row[length].name) length++;
+    char shown[96];
+    yaml_show(node, shown, sizeof shown);
+    if (node->kind != YAML_LIST || node->count != length)
+        return yaml_fail(file, node, "%s is not allowed; it must be %s", shown, shape);
+    flo_status status = FLO_OK;
+    for (const yaml_node *element = node->first; element && !status; element = element->next)
+        status = yaml_read_value(file, element, row++, into);
+    return status;
 }
 
 static flo_status refuse_missing(const yaml_file *file, const yaml_node *map, const yaml_key *key)
@@ -153,8 +148,8 @@ flo_status yaml_read_map(yaml_file *file, const yaml_node *map, const yaml_key *
         } else if (map && key->required) {
             status = refuse_missing(file, map, key);
         } else if (key->keys) {
-            status = yaml_read_map(file, NULL, key->keys, key->not_built ? NULL : into);
-        } else if (into && !key->not_built) {
+            status = yaml_read_map(file, NULL, key->keys, into);
+        } else if (!key->not_built) {
             yaml_value value;
             set_default(key, &value);
             store(key, &value, into);

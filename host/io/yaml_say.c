@@ -168,14 +168,15 @@ void yaml_not_built(yaml_file *file, const yaml_node *node)
 }
 
 /* "above 0", "0 or more", "1 to 16", or nothing for any number. */
-static void add_range(words *to, const yaml_range *range)
+static void add_range(words *to, const yaml_range *range, bool below)
 {
     char text[96] = "";
     const bool top = isfinite(range->most);
     char most[32];
     if (range->most == 0x1p64) snprintf(most, sizeof most, "2^64 - 1");     /* of a count, which strtoull bounds */
     else snprintf(most, sizeof most, "%.10g", range->most);
-    if (range->above && top) snprintf(text, sizeof text, "above %.10g and at most %s", range->least, most);
+    if (range->above && top)
+        snprintf(text, sizeof text, "above %.10g and %s %s", range->least, below ? "below" : "at most", most);
     else if (range->above) snprintf(text, sizeof text, "above %.10g", range->least);
     else if (top) snprintf(text, sizeof text, "%.10g to %s", range->least, most);
     else if (isfinite(range->least)) snprintf(text, sizeof text, "%.10g or more", range->least);
@@ -193,7 +194,7 @@ static void add_words(words *to, const char *const *list)
 void yaml_describe(const yaml_key *key, bool with_noun, char *text, size_t size)
 {
     static const char *const one[] = {"a number", "a number of degrees", "a whole number", "a whole number",
-                                      "true or false", "", "a text", "a mapping", "a list", "left out"};
+                                      "true or false", "", "a text", "a mapping", "a list"};
     static const char *const many[] = {"numbers", "numbers of degrees", "whole numbers", "whole numbers"};
     words to = {text, size, 0};
     if (key->length) {
@@ -207,8 +208,9 @@ void yaml_describe(const yaml_key *key, bool with_noun, char *text, size_t size)
     if (key->range) {
         if (to.length && (isfinite(key->range->least) || key->range->above)) add(&to, key->length ? ", each " : ", ");
         add(&to, key->or_zero ? "0, or " : "");
-        add_range(&to, key->range);
+        add_range(&to, key->range, key->below);
     }
     if (key->infinite) add(&to, " or .inf");
+    if (key->or_none) add(&to, " or none");
     if (key->type == YAML_WORD) add_words(&to, key->words);
 }

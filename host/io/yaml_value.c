@@ -94,7 +94,8 @@ static bool in_range(double x, const yaml_key *key)
     const yaml_range *range = key->range;
     if (isinf(x)) return key->infinite && x > 0;
     if (key->or_zero && x == 0) return true;
-    return !range || ((range->above ? x > range->least : x >= range->least) && x <= range->most);
+    return !range || ((range->above ? x > range->least : x >= range->least) &&
+                      (key->below ? x < range->most : x <= range->most));
 }
 
 /* Radians.  What is beyond one and a half turns is reduced, in degrees, where that is exact: the library takes headings
@@ -159,6 +160,17 @@ static flo_status parse_word(const yaml_file *file, const yaml_node *node, const
     return refuse(file, node, key, true);
 }
 
+static bool is_none(const yaml_node *node)
+{
+    return node->kind == YAML_SCALAR && !node->quoted && strcmp(node->text, "none") == 0;
+}
+
+const yaml_node *yaml_rows(const yaml_node *map, const char *key)
+{
+    const yaml_node *node = yaml_get(map, key);
+    return node && node->kind == YAML_LIST ? node : NULL;
+}
+
 static flo_status parse_text(const yaml_file *file, const yaml_node *node, const yaml_key *key, yaml_value *value)
 {
     if (node->kind != YAML_SCALAR || yaml_is_null(node)) return refuse(file, node, key, true);
@@ -178,8 +190,8 @@ flo_status yaml_parse_value(const yaml_file *file, const yaml_node *node, const 
     case YAML_WORD: return parse_word(file, node, key, value);
     case YAML_TEXT: return parse_text(file, node, key, value);
     case YAML_KEYS: return node->kind == YAML_MAP ? FLO_OK : refuse(file, node, key, true);
-    case YAML_ROWS: return node->kind == YAML_LIST ? FLO_OK : refuse(file, node, key, true);
-    case YAML_NOTHING: return FLO_OK;
+    case YAML_ROWS:
+        return node->kind == YAML_LIST || (key->or_none && is_none(node)) ? FLO_OK : refuse(file, node, key, true);
     default: return parse_number(file, node, key, value->number);
     }
 }

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * flotilla experiment: runs the published experiments, and says whether they show what they should. */
+#include "experiment.h"
+
+#include "../internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct options {
+    const char *which, *device, *out;
+    cli_list set;
+    cli_number threads;
+    bool list;
+} options;
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* The first signal asks for an end, so that no half of a file stays; a second one does what it always does. */
+static void catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static const experiment *find(const char *which)
+{
+    char *end;
+    const long number = strtol(which, &end, 10);
+    const bool digits = *which && strspn(which, "0123456789") == strlen(which);
+    for (int i = 0; i < experiment_count; i++) {
+        if (digits ? experiments[i].number == number : strcmp(experiments[i].name, which) == 0) return &experiments[i];
+    }
+    return NULL;
+}
+
+static void list(void)
+{
+    const char *article = NULL;
+    for (int i = 0; i < experiment_count; i++) {
+        const experiment *e = &experiments[i];
+        if (!article || strcmp(article, e->article) != 0) printf("%s%s\n", article ? "\n" : "", e->article);
+        article = e->article;
+        printf("  %2d  %s\n", e->number, e->title);
+    }
+}
+
+static void say_progress(const experiment *e)
+{
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%d. %s ...", e->number, e->title);
+}
+
+static void end_progress(void)
+{
+    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+}
+
+/* One experiment, with all that it leaves. */
+static flo_status perform(const experiment *e, flo_device *device, const options *o, page *whole,
+                          finding_counts *counts)
+{
+    lab l;
+    say_progress(e);
+    flo_status status = lab_open(&l, e, device, &o->set, &interrupted);
+    if (!status && o->out) status = lab_write(&l, o->out);
+    if (!status && whole) status = page_add(whole, &l);
+    end_progress();
+    if (!status) {
+        const finding_counts own = lab_counts(&l);
+        lab_print(&l, o->out);
+        fflush(stdout);
+        counts->hold += own.hold;
+        counts->fail += own.fail;
+        counts->unchecked += own.unchecked;
+    }
+    lab_close(&l);
+    return status;
+}
+
+static flo_status perform_all(flo_device *device, const options *o, const experiment *only, finding_counts *counts)
+{
+    page *whole = NULL;
+    flo_status status = !only && o->out ? page_open(&whole, o->out, device) : FLO_OK;
+    for (int i = 0; i < experiment_count && !status; i++) {
+        if (!only || only == &experiments[i]) status = perform(&experiments[i], device, o, whole, counts);
+    }
+    if (!status && whole) status = page_end(whole);
+    page_close(whole);
+    return status;
+}
+
+static int experiment_run(const options *o, const experiment *only)
+{
+    flo_device *device = NULL;
+    finding_counts counts = { 0, 0, 0 };
+    flo_status status = cli_open_device(&device, o->device, (int)o->threads.value);
+    if (!status) {
+        catch_signals();
+        status = perform_all(device, o, only, &counts);
+    }
+    flo_device_close(device);
+    if (interrupted) {
+        cli_print_error("interrupted");
+        return CLI_INTERRUPTED;
+    }
+    if (status) return cli_failed(status);
+    printf("%d hold, %d fail, %d not checked", counts.hold, counts.fail, counts.unchecked);
+    if (!only && o->out) printf("; all on one page: %s/index.html", o->out);
+    putchar('\n');
+    return counts.fail > 0 ? CLI_CHECK_FAILED : CLI_DONE;
+}
+
+static int choose(const options *o)
+{
+    if (o->list || !o->which) {
+        if (o->which) return cli_misused("experiment: --list takes no experiment");
+        list();
+        return CLI_DONE;
+    }
+    const bool all = strcmp(o->which, "all") == 0;
+    const experiment *only = all ? NULL : find(o->which);
+    if (!all && !only) {
+        return cli_misused("experiment: there is no experiment \"%s\"; there are 1 to %d, and all", o->which,
+                           experiment_count);
+    }
+    return experiment_run(o, only);
+}
+
+static int command(int argc, char **argv)
+{
+    options o = { .which = NULL };
+    cli_list operands = { 0 };
+    const cli_option table[] = {
+        { "--set", CLI_LIST, &o.set, "KEY=VALUE, such as hulls.ball.buoyancy.curve=saturate", 0, 0 },
+        { "--out", CLI_TEXT, &o.out, "a folder", 0, 0 },
+        { "--device", CLI_TEXT, &o.device, "a device, see: flotilla devices", 0, 0 },
+        { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
+        { "--list", CLI_FLAG, &o.list, NULL, 0, 0 },
+    };
+    const cli_syntax syntax = { table, sizeof table / sizeof table[0], "a number, or all", 0, 1, &operands };
+    int result = cli_parse(&syntax, argc, argv);
+    if (!result) {
+        o.which = operands.count ? operands.text[0] : NULL;
+        result = choose(&o);
+    }
+    cli_free_list(&operands);
+    cli_free_list(&o.set);
+    return result;
+}
+
+const cli_command cli_experiment = {
+    "experiment", command, "the published experiments as scenes: measured beside expected",
+    "flotilla experiment [N|all] [OPTION]...\n"
+    "\n"
+    "Runs an experiment: its scene and variations of it.  Prints what it teaches, and what was measured beside what\n"
+    "closed forms say.  Without N, lists the experiments.\n"
+    "\n"
+    "  --set KEY=VALUE  over the scene's and its variations', as in `flotilla run`; expectations follow what is set, and\n"
+    "                   those that no formula covers any more are not checked\n"
+    "  --out DIR        writes DIR/NAME.csv, every track with up to 2000 rows for each body, and DIR/NAME.png; with\n"
+    "                   all, DIR/index.html, too: one page that needs no other file\n"
+    "  --device D       see `flotilla devices`; else $FLOTILLA_DEVICE, or auto\n"
+    "  --threads N      of scalar and simd; 0 chooses\n"
+    "  --list           only lists them\n"
+    "\n"
+    "The scenes lie in examples/experiments/, and `flotilla run` takes them, too.\n"
+    "exit status: 1 if an expectation does not hold\n"
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the table of experiments takes from the files that measure them. */
+#ifndef FLO_CLI_EXPERIMENT_LIST_H
+#define FLO_CLI_EXPERIMENT_LIST_H
+
+#include "experiment.h"
+
+#define FIRST "Buoyancy from first principles"
+#define SECOND "How I made boats float"
+#define THIRD "Damping"
+#define FOURTH "Bounded buoyancy"
+
+#define EXPERIMENT(name)                                                                         \
+    extern const experiment_variation name##_variations[];                                       \
+    void name##_measure(lab *l);
+
+EXPERIMENT(naked_spring)
+EXPERIMENT(mass_independence)
+EXPERIMENT(damping)
+EXPERIMENT(deep_submersion)
+EXPERIMENT(pitch)
+EXPERIMENT(roll_and_pitch)
+EXPERIMENT(center_of_mass)
+EXPERIMENT(inertia)
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Controls: what callers tell bodies to do, and push them with. */
+#include "fleet.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A number of a control, where the device keeps it, and its range. */
+typedef struct control_number { const char *name; size_t at; int column; double low, high; } control_number;
+
+#define AT(member) offsetof(flo_body_control, member)
+static const control_number numbers[] = {
+    { "throttle", AT(throttle), STATE_THROTTLE, 0, 1 },
+    { "steer", AT(steer), STATE_STEER, -1, 1 },
+    { "force[0]", AT(force[0]), STATE_FORCE, -1e15, 1e15 },
+    { "force[1]", AT(force[1]), STATE_FORCE + 1, -1e15, 1e15 },
+    { "force[2]", AT(force[2]), STATE_FORCE + 2, -1e15, 1e15 },
+    { "at[0]", AT(at[0]), STATE_AT, -1e4, 1e4 },
+    { "at[1]", AT(at[1]), STATE_AT + 1, -1e4, 1e4 },
+    { "at[2]", AT(at[2]), STATE_AT + 2, -1e4, 1e4 },
+    { "torque[0]", AT(torque[0]), STATE_TORQUE, -1e15, 1e15 },
+    { "torque[1]", AT(torque[1]), STATE_TORQUE + 1, -1e15, 1e15 },
+    { "torque[2]", AT(torque[2]), STATE_TORQUE + 2, -1e15, 1e15 },
+    { "velocity[0]", AT(velocity[0]), STATE_COMMAND, -4999, 4999 },
+    { "velocity[1]", AT(velocity[1]), STATE_COMMAND + 1, -4999, 4999 },
+    { "yaw_rate", AT(yaw_rate), STATE_COMMAND + 2, -1e3, 1e3 },
+    { "smoothing", AT(smoothing), STATE_SMOOTHING, 0, 1e6 },
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+static double number_of(const flo_body_control *control, const control_number *number)
+{
+    return (double)*(const float *)(const void *)((const char *)control + number->at);
+}
+
+static flo_status check_controls(size_t first, size_t count, const flo_body_control *controls)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (int n = 0; n < NUMBERS; n++) {
+            const double value = number_of(&controls[i], &numbers[n]);
+            if (value >= numbers[n].low && value <= numbers[n].high) continue;
+            return flo__fail(FLO_BAD_VALUE, "body %zu has the control %s %g; it must be %g to %g", first + i,
+                             numbers[n].name, value, numbers[n].low, numbers[n].high);
+        }
+    }
+    return FLO_OK;
+}
+
+/* One number of all bodies of a span; the place of an outside force is told from what the flock's states are of. */
+static void fill_column(const flo_fleet *fleet, flo__span span, int flock, size_t first, size_t count,
+                        const flo_body_control *controls, const control_number *number, float *column)
+{
+    const int along = number->column - STATE_AT;
+    const double less = along >= 0 && along < 3 ? span.flock->centre[along] : 0;
+    for (size_t b = first; b < first + count; b++) {
+        if (fleet->flock_of[b] != (uint32_t)flock) continue;
+        column[fleet->slot_of[b] - span.slot] = (float)(number_of(&controls[b - first], number) - less);
+    }
+}
+
+flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
+{
+    flo_status status = flo__fleet_has(fleet, first, count);
+    if (!status) status = check_controls(first, count, controls);
+    float *column = malloc((count + 1) * sizeof *column);
+    if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        const flo__span span = flo__fleet_span(fleet, i, first, count);
+        for (int n = 0; n < NUMBERS && span.count && !status; n++) {
+            fill_column(fleet, span, i, first, count, controls, &numbers[n], column);
+            status = fleet->device->backend->write(fleet->device, span.flock->state,
+                                                   ((size_t)numbers[n].column * span.flock->stride + span.slot)
+                                                   * sizeof(float), column, span.count * sizeof(float));
+        }
+    }
+    free(column);
+    return status;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The implicit step of heave, roll and pitch: never gains energy from water at rest, at any stiffness and step.
+ *
+ * What is sought is how far the body rises and turns in the step.  The lift of each sample is its mean over that way,
+ * which makes the work that it does exactly the change of its potential; so nothing is gained, however far the step
+ * jumps.  Where the step is too long for the motion, the lift at the end takes over (the blend), which damps what
+ * cannot be resolved; where it is not, nothing is damped, and a slightly longer step makes the period exact (the
+ * stretch).  Newton's method with a fixed number of passes over the samples' depths finds the way; what is left
+ * unfinished costs motion, not energy: the change of energy is measured, and what was gained is taken off again.
+ *
+ * No wave is evaluated again: the pass over patches left each sample's height and how fast it changes. */
+typedef struct rise {                   /* the way of a step */
+    lane up;                            /* m, of the centre of mass */
+    vec3 turn;                          /* about the world's axes: 2 tan(angle / 2) along the axis */
+} rise;
+
+LANE_FN lane rise_dot(rise a, rise b) { return lane_fma(a.up, b.up, vec3_dot(a.turn, b.turn)); }
+LANE_FN rise rise_add(rise a, rise b) { return (rise){ lane_add(a.up, b.up), vec3_add(a.turn, b.turn) }; }
+LANE_FN rise rise_scale(rise a, lane s) { return (rise){ lane_mul(a.up, s), vec3_scale(a.turn, s) }; }
+LANE_FN rise rise_pick(lane a, lane b, rise x, rise y)
+{
+    return (rise){ lane_pick(a, b, x.up, y.up), vec3_pick(a, b, x.turn, y.turn) };
+}
+
+/* A body at the start of its step, and what acts on it besides its samples' lift. */
+typedef struct riser {
+    quat orientation;
+    mat3 axes;
+    lane y;
+    lane per_band;                      /* 1 / depth over which a sample fills */
+    vec3 velocity, momentum, spin;      /* spin in the hull's axes */
+    inertia inert;
+    lane mass;                          /* that resists vertical motion */
+    lane force;                         /* N, upwards, weight included */
+    vec3 torque;
+    lane damping;                       /* N s/m */
+    lane wet;
+    lane energy;                        /* of its vertical motion and its turning, at the start */
+} riser;
+
+/* The lift of a sample of full weight, in shares: mean over its way, at its end, and how both depend on the way. */
+typedef struct mean_lift { lane mean, end, slope, band; } mean_lift;
+
+#define RISE_CLOSE 1e-4f                /* shares: closer than this two depths are one */
+#define RISE_UNBOUNDED 1e30f
+
+/* The depths, in shares of the band, at which a sample begins to lift and at which it is full. */
+LANE_FN float rise_low(LANE_TABLE hull_numbers *n) { return n->law == HULL_SPRING ? -RISE_UNBOUNDED : 0.0f; }
+LANE_FN float rise_high(LANE_TABLE hull_numbers *n)
+{
+    return n->law != HULL_SPRING && (n->curve == HULL_CLAMP || n->curve == HULL_CELL) ? 1.0f : RISE_UNBOUNDED;
+}
+
+/* Depths a and b at the start and the end; the lift grows evenly between `low` and `high`. */
+LANE_FN mean_lift lift_over_band(lane a, lane b, float low, float high)
+{
+    const lane zero = lane_set(0.0f), close = lane_set(RISE_CLOSE), half_ = lane_set(0.5f);
+    lane from = lane_clamp(a, low, high), to = lane_clamp(b, low, high);
+    lane way = lane_sub(a, b), filled = lane_sub(from, to);
+    lane middle = lane_mul(half_, lane_add(from, to)), above = zero;
+    if (high < RISE_UNBOUNDED) {
+        lane over = lane_sub(lane_max(lane_sub(a, lane_set(high)), zero), lane_max(lane_sub(b, lane_set(high)), zero));
+        above = lane_scale(over, high);
+    }
+    lane is_far = lane_abs(way), divisor = lane_pick(is_far, close, close, way);
+    lane mean = lane_div(lane_fma(middle, filled, above), divisor);
+    lane inside = lane_pick(middle, lane_set(high), lane_pick(lane_set(low), middle, lane_set(1.0f), zero), zero);
+    mean = lane_pick(is_far, close, middle, mean);
+    lane slope = lane_div(lane_sub(mean, to), divisor), band = lane_div(filled, divisor);
+    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, inside), slope),
+                        lane_pick(is_far, close, inside, band) };
+}
+
+/* The same for the curve that saturates: its integral has a closed form, and for short ways Simpson's rule is better,
+ * over what of them is wet. */
+LANE_FN mean_lift lift_saturating(lane a, lane b, float alpha)
+{
+    const lane zero = lane_set(0.0f), close = lane_set(RISE_CLOSE), half_ = lane_set(0.5f);
+    lane below_a = lane_max(a, zero), below_b = lane_max(b, zero);
+    lane middle = lane_mul(half_, lane_add(below_a, below_b));
+    lane from = lane_saturate(lane_scale(below_a, alpha)), to = lane_saturate(lane_scale(below_b, alpha));
+    lane between = lane_saturate(lane_scale(middle, alpha));
+    lane way = lane_sub(a, b), is_far = lane_scale(lane_abs(way), alpha), filled = lane_sub(from, to);
+    lane divisor = lane_pick(is_far, close, close, way);
+    lane integral = lane_fnma(filled, lane_set(1.0f / alpha), lane_sub(below_a, below_b));
+    lane simpson = lane_scale(lane_fma(between, lane_set(4.0f), lane_add(from, to)), 1.0f / 6);
+    lane wet_share = lane_div(lane_sub(below_a, below_b), way);
+    lane wet_way = lane_pick(lane_abs(way), lane_set(1e-12f), lane_set(1.0f), wet_share);
+    lane mean = lane_pick(is_far, half_, lane_mul(simpson, wet_way), lane_div(integral, divisor));
+    lane steep = lane_pick(zero, middle, lane_scale(lane_sub(lane_set(1.0f), between), alpha), zero);
+    lane slope = lane_div(lane_sub(mean, to), divisor), band = lane_div(filled, divisor);
+    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, steep), slope),
+                        lane_pick(is_far, close, steep, band) };
+}
+
+/* What a pass over the samples finds out about a way. */
+typedef struct rise_sums {
+    rise mean, end;                     /* force and torque; a lift has none about y */
+    lane up_up, up_x, up_z, x_x, x_z, z_z;      /* stiffness */
+    lane work;                          /* that is done against the lift */
+    lane secant;                        /* stiffness along the way, times its square */
+    lane wet;
+    lane deepest, deep_x, deep_z, highest, high_x, high_z;      /* depth at the end and place of two samples */
+} rise_sums;
+
+LANE_FN rise_sums rise_sums_zero(void)
+{
+    const lane zero = lane_set(0.0f);
+    const rise none = { zero, { zero, zero, zero } };
+    return (rise_sums){ none, none, zero, zero, zero, zero, zero, zero, zero, zero, zero,
+                        lane_set(-RISE_UNBOUNDED), zero, zero, lane_set(RISE_UNBOUNDED), zero, zero };
+}
+
+/* How far a place rises by a way. */
+LANE_FN lane rise_of(rise q, lane x, lane z) { return lane_add(q.up, lane_minor(q.turn.z, x, q.turn.x, z)); }
+
+LANE_FN rise lift_at(lane force, lane x, lane z)
+{
+    return (rise){ force, { lane_negate(lane_mul(force, z)), lane_set(0.0f), lane_mul(force, x) } };
+}
+
+LANE_FN rise_sums sums_add_stiffness(rise_sums t, lane k, lane x, lane z)
+{
+    lane kx = lane_mul(k, x), kz = lane_mul(k, z);
+    t.up_up = lane_add(t.up_up, k);
+    t.up_x = lane_sub(t.up_x, kz);
+    t.up_z = lane_add(t.up_z, kx);
+    t.x_x = lane_fma(kz, z, t.x_x);
+    t.x_z = lane_fnma(kz, x, t.x_z);
+    t.z_z = lane_fma(kx, x, t.z_z);
+    return t;
+}
+
+LANE_FN rise_sums sums_add_edges(rise_sums t, lane b, lane x, lane z)
+{
+    t.deep_x = lane_pick(t.deepest, b, x, t.deep_x);
+    t.deep_z = lane_pick(t.deepest, b, z, t.deep_z);
+    t.deepest = lane_max(b, t.deepest);
+    t.high_x = lane_pick(b, t.highest, x, t.high_x);
+    t.high_z = lane_pick(b, t.highest, z, t.high_z);
+    t.highest = lane_min(b, t.highest);
+    return t;
+}
+
+typedef struct rise_depth { lane a, b, x, z, up; } rise_depth;     /* of a sample; up: how far it rises */
+
+/* A sample's depths by a way.  `middle` are the axes half way, with which a way's rises are exact. */
+LANE_FN rise_depth rise_depth_of(const riser *r, hull h, rise q, mat3 middle, vec3 place, lane height, lane change)
+{
+    const lane offset = lane_set(h.number->curve == HULL_CELL ? 0.5f : 0.0f);
+    rise_depth d;
+    lane depth = lane_sub(height, lane_add(r->y, vec3_dot(r->axes.y, place)));
+    d.x = vec3_dot(middle.x, place);
+    d.z = vec3_dot(middle.z, place);
+    d.up = rise_of(q, d.x, d.z);
+    d.a = lane_fma(depth, r->per_band, offset);
+    d.b = lane_fma(lane_sub(change, d.up), r->per_band, d.a);
+    return d;
+}
+
+LANE_FN lane hull_full_lift(LANE_TABLE hull_numbers *n)
+{
+    return lane_set(n->law == HULL_SPRING ? n->stiffness : n->lift);
+}
+
+LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_numbers *n, rise_depth d, float weight,
+                                  lane blend)
+{
+    const float low = rise_low(n), high = rise_high(n);
+    mean_lift s = n->curve == HULL_SATURATE && n->law != HULL_SPRING ? lift_saturating(d.a, d.b, n->alpha)
+                                                                     : lift_over_band(d.a, d.b, low, high);
+    lane full = lane_mul(hull_full_lift(n), lane_set(weight)), stiff = lane_mul(full, r->per_band);
+    lane mean = lane_mul(full, s.mean);
+    t.mean = rise_add(t.mean, lift_at(mean, d.x, d.z));
+    t.end = rise_add(t.end, lift_at(lane_mul(full, s.end), d.x, d.z));
+    t = sums_add_stiffness(t, lane_mul(stiff, lane_fma(blend, lane_sub(s.band, s.slope), s.slope)), d.x, d.z);
+    t.work = lane_fnma(mean, d.up, t.work);
+    t.secant = lane_fma(lane_mul(stiff, s.band), lane_mul(d.up, d.up), t.secant);
+    t.wet = lane_fma(lane_clamp(s.end, 0.0f, 1.0f), lane_set(weight), t.wet);
+    return weight > 0.0f ? sums_add_edges(t, d.b, d.x, d.z) : t;
+}
+
+/* The damping of a sample's own motion: a force against its rise, and a stiffness of that kind. */
+LANE_FN rise_sums sums_add_damping(rise_sums t, rise_depth d, lane per_rise)
+{
+    rise slow = lift_at(lane_negate(lane_mul(per_rise, d.up)), d.x, d.z);
+    t.mean = rise_add(t.mean, slow);
+    t.end = rise_add(t.end, slow);
+    return sums_add_stiffness(t, per_rise, d.x, d.z);
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The implicit step of a whole body: what acts besides the lift, the search for the way, and the body after it. */
+
+/* What moves along x and z, and what of it acts along y. */
+typedef struct level_motion {
+    drag_rates rates;
+    vec3 water;                         /* velocity that drag is relative to */
+    vec3 pushed;                        /* velocity along x and z with all forces but lift and drag, less the water's */
+    vec3 by_lift;                       /* acceleration by a unit force upwards, where the added mass couples them */
+} level_motion;
+
+LANE_FN level_motion level_motion_of(body b, hull h, load l, inertia i, float dt)
+{
+    const lane zero = lane_set(0.0f);
+    level_motion m;
+    vec3 level = { l.force.x, zero, l.force.z };
+    m.water = h.number->drag_relative ? l.water : vec3_set(0.0f, 0.0f, 0.0f);
+    m.rates = drag_rates_with_water(body_drag_rates(vec3_sub(b.velocity, m.water), h, l.wet), h, i);
+    vec3 acceleration = inertia_acceleration(i, h, b.axes, level);
+    m.pushed = vec3_sub(vec3_fma(acceleration, lane_set(dt), b.velocity), m.water);
+    m.pushed.y = lane_scale(acceleration.y, dt);
+    m.by_lift = inertia_acceleration(i, h, b.axes, (vec3){ zero, lane_set(1.0f), zero });
+    return m;
+}
+
+LANE_FN lane vec3_weighed(vec3 a, vec3 weights) { return vec3_dot(vec3_mul(a, a), weights); }
+
+/* Everything about a body's vertical motion and its turning that does not depend on the way. */
+LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion m, LANE_TABLE step_numbers *step,
+                       int first)
+{
+    const float dt = step->dt;
+    LANE_TABLE hull_numbers *n = h.number;
+    riser r;
+    r.orientation = b.orientation;
+    r.axes = b.axes;
+    r.y = lane_from_position(fleet_place(f, PLACE_Y, first));
+    r.per_band = n->law == HULL_SPRING ? lane_set(1.0f)
+                 : n->curve == HULL_CELL ? hull_per_cell(n, b.axes.y) : lane_set(n->per_depth);
+    r.velocity = b.velocity;
+    r.momentum = vec3_scale(b.momentum, lane_sqrt(lane_set(step->spin_decay)));
+    r.inert = i;
+    r.spin = sym3_mul(i.per_turn, mat3_turn_back(b.axes, r.momentum));
+    r.mass = lane_set(n->mass);
+    if (n->added & ADDED_MASS) r.mass = lane_div(lane_set(1.0f), m.by_lift.y);
+    lane own = body_damping(b, h, l);
+    lane drag = lane_mul(r.mass, lane_add(m.rates.all, vec3_weighed(b.axes.y, m.rates.along)));
+    r.damping = lane_add(own, drag);
+    vec3 level = { m.pushed.x, lane_set(0.0f), m.pushed.z };
+    lane across = body_slowed(b, m.rates, level, lane_set(dt)).y;       /* drag along tilted axes */
+    lane coupled = lane_scale(lane_mul(r.mass, lane_add(across, m.pushed.y)), 1.0f / dt);
+    r.force = lane_add(lane_sub(l.force.y, lane_set(n->weight)), coupled);
+    if (n->damping_relative) r.force = lane_fma(own, l.water.y, r.force);
+    if (n->drag_relative) r.force = lane_fma(drag, l.water.y, r.force);
+    r.torque = l.torque;
+    r.wet = l.submerged;
+    vec3 along = mat3_turn_back(r.axes, r.momentum);
+    r.energy = lane_scale(motion_energy(r.mass, r.velocity.y, along, r.spin), 0.5f);
+    return r;
+}
+
+/* The water that a body meets on its way joins its inertia at once: on first contact by the first guess, else by the
+ * first step of the search.  Returns 1 where it did. */
+LANE_FN lane riser_meet_water(riser *r, hull h, lane wet, int pass)
+{
+    const lane zero = lane_set(0.0f), one = lane_set(1.0f);
+    lane limit = pass == 0 ? lane_add(r->wet, r->wet) : r->wet;
+    lane now = lane_pick(limit, wet, wet, r->wet);
+    inertia more = hull_inertia(h.number, now);
+    if (h.number->added & ADDED_MASS) {
+        r->velocity = body_entry_velocity(h, r->axes, r->velocity, r->wet, now);
+        vec3 up = r->axes.y;
+        r->mass = lane_div(one, vec3_weighed(up, more.per_mass));
+    }
+    if (h.number->added & ADDED_TURN) {
+        vec3 spin = mat3_turn(r->axes, r->spin);
+        r->momentum = body_entry_momentum(h, more, r->axes, spin, r->momentum, r->wet, now);
+    }
+    lane grown = lane_pick(r->wet, now, one, zero);
+    r->inert = more;
+    r->wet = now;
+    vec3 along = mat3_turn_back(r->axes, r->momentum);
+    r->spin = sym3_mul(r->inert.per_turn, along);
+    r->energy = lane_scale(motion_energy(r->mass, r->velocity.y, along, r->spin), 0.5f);
+    return grown;
+}
+
+/* The way that the body would go by itself. */
+LANE_FN rise rise_ballistic(const riser *r, float dt)
+{
+    lane fall = lane_div(lane_scale(r->force, 0.5f * dt), r->mass);
+    return (rise){ lane_scale(lane_add(r->velocity.y, fall), dt),
+                   vec3_scale(mat3_turn(r->axes, r->spin), lane_set(dt)) };
+}
+
+/* kappa, the stiffness along a way over the inertia, times dt^2. */
+LANE_FN lane rise_kappa(const riser *r, rise q, turned to, lane secant, float dt)
+{
+    lane inert = lane_fma(lane_mul(r->mass, q.up), q.up,
+                          vec3_dot(q.turn, sym3_mul(mat3_sym3(to.axes, r->inert.turn), q.turn)));
+    return lane_div(lane_scale(secant, dt * dt), lane_max(inert, lane_set(1e-37f)));
+}
+
+LANE_FN rise rise_blend(rise mean, rise end, lane blend)
+{
+    return rise_add(mean, rise_scale(rise_add(end, rise_scale(mean, lane_set(-1.0f))), blend));
+}
+
+/* Finds the way of a body whose samples lift it. */
+LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *heights, LANE_TABLE step_numbers *step,
+                                  int first)
+{
+    const lane zero = lane_set(0.0f);
+    const float dt = step->dt;
+    step_blend s = { lane_set(0.5f), zero, lane_set(dt) };
+    rise_search look = { rise_ballistic(r, dt), rise_none(), rise_none(), zero };
+    rise_best best = rise_best_none(r);
+    for (int pass = 0; pass <= step->passes; pass++) {
+        turned to = riser_turned(r, look.q.turn);
+        lane per_dt = lane_div(lane_set(1.0f), s.dt);
+        rise_sums t = rise_sums_zero();
+        for (int piece = 0; piece < h.number->pieces; piece++) {
+            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, s.blend, dt,
+                               per_dt);
+        }
+        if (pass <= 1 && h.number->added) {
+            lane grown = riser_meet_water(r, h, lane_scale(t.wet, h.number->per_samples), pass);
+            best = rise_best_pick(zero, grown, rise_best_none(r), best);
+            look.way = rise_pick(zero, grown, rise_none(), look.way);
+            look.slope = lane_pick(zero, grown, zero, look.slope);
+        }
+        if (pass <= 1) {
+            lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
+            s = step_blend_of(rise_kappa(r, look.q, to, t.secant, dt), damped, dt);
+        }
+        rise_end e = rise_end_of(r, look.q, to, rise_blend(t.mean, t.end, s.blend), t.work, s);
+        rise n = rise_newton(r, to, &t, s, e.miss);
+        lane score = lane_negate(rise_dot(n, e.miss));
+        lane little = lane_scale(r->mass, 1e-7f * dt * dt);         /* 1e-9 of what falling for a step gives */
+        best = rise_judge(best, look.q, e, score, little);
+        look = rise_next(look, n, e.miss, rise_edge(r, h, &t, n), score, pass <= 1);
+    }
+    return best;
+}
+
+/* ---- panels ------------------------------------------------------------------------------------------------------ */
+
+/* The stiffness of a wet triangle, `weight` of it, and the force of the water that rises above it: the rule of the
+ * three midpoints is exact for both. */
+LANE_FN rise_sums sums_add_triangle(rise_sums t, corner a, corner b, corner c, lane stiff, lane weight, float dt)
+{
+    const lane half_ = lane_set(0.5f);
+    const corner middle[3] = { corner_between(a, b, half_), corner_between(b, c, half_), corner_between(c, a, half_) };
+    lane k = lane_scale(lane_mul(stiff, weight), 1.0f / 3);
+    for (int i = 0; i < 3; i++) {
+        t = sums_add_stiffness(t, k, middle[i].arm.x, middle[i].arm.z);
+        t.mean = rise_add(t.mean, lift_at(lane_mul(k, lane_scale(middle[i].rate, dt)), middle[i].arm.x,
+                                          middle[i].arm.z));
+    }
+    return t;
+}
+
+/* A triangle pushes up by its area seen from below: so much does its force change as it rises. */
+LANE_FN rise_sums sums_add_panel(rise_sums t, hull h, corner a, corner b, corner c, float dt)
+{
+    const lane zero = lane_set(0.0f), one = lane_set(1.0f);
+    panel_order o = panel_sorted(a, b, c);
+    lane stiff = lane_scale(panel_area(a, b, c).y, -h.number->pressure);
+    lane any = lane_pick(zero, o.low.depth, one, zero), all = lane_pick(o.top.depth, zero, zero, any);
+    lane two = lane_pick(zero, o.middle.depth, one, zero);
+    corner at = corner_pick(zero, o.middle.depth, o.top, o.low);
+    corner from = corner_pick(zero, o.middle.depth, o.low, o.middle);
+    corner other = corner_pick(zero, o.middle.depth, o.middle, o.top);
+    lane to_from = lane_div(at.depth, lane_sub(at.depth, from.depth));
+    lane to_other = lane_div(at.depth, lane_sub(at.depth, other.depth));
+    lane cut = lane_pick(zero, all, zero, any);                     /* where the waterline crosses it */
+    to_from = lane_pick(zero, cut, to_from, zero);
+    to_other = lane_pick(zero, cut, to_other, zero);
+    lane tip = lane_mul(to_from, to_other);
+    lane whole = lane_pick(zero, all, one, lane_pick(zero, cut, two, zero));
+    t = sums_add_triangle(t, a, b, c, stiff, whole, dt);
+    return sums_add_triangle(t, at, corner_between(at, from, to_from), corner_between(at, other, to_other), stiff,
+                             lane_pick(zero, two, lane_negate(tip), tip), dt);
+}
+
+LANE_FN rise_sums sums_add_panels(rise_sums t, hull h, fleet f, LANE_TABLE float *heights, int piece, int first,
+                                  float dt)
+{
+    const kept_numbers k = kept_of(h, f, heights, piece, first);
+    hull_patch p;
+    hull_patch_place(&p, h, f, piece, first);
+    for (int i = 0; i < h.number->panels; i++) {
+        LANE_TABLE hull_panel *panel = h.panel + (size_t)piece * (size_t)h.number->panels + i;
+        const int at[3] = { panel->a, panel->b, panel->c };
+        corner c[3];
+        for (int j = 0; j < 3; j++) {
+            c[j] = hull_corner(h, &p, k.height, f.stride, piece, at[j]);
+            c[j].rate = lane_load(k.rate + (size_t)at[j] * (size_t)f.stride);
+        }
+        t = sums_add_panel(t, h, c[0], c[1], c[2], dt);
+    }
+    return t;
+}
+
+/* The force of a stiffness against a way. */
+LANE_FN rise stiffness_force(const rise_sums *t, rise q)
+{
+    lane up = lane_fma(t->up_up, q.up, lane_fma(t->up_x, q.turn.x, lane_mul(t->up_z, q.turn.z)));
+    lane x = lane_fma(t->up_x, q.up, lane_fma(t->x_x, q.turn.x, lane_mul(t->x_z, q.turn.z)));
+    lane z = lane_fma(t->up_z, q.up, lane_fma(t->x_z, q.turn.x, lane_mul(t->z_z, q.turn.z)));
+    return (rise){ lane_negate(up), { lane_negate(x), lane_set(0.0f), lane_negate(z) } };
+}
+
+LANE_FN void sums_scale_stiffness(rise_sums *t, lane by)
+{
+    t->up_up = lane_mul(t->up_up, by);
+    t->up_x = lane_mul(t->up_x, by);
+    t->up_z = lane_mul(t->up_z, by);
+    t->x_x = lane_mul(t->x_x, by);
+    t->x_z = lane_mul(t->x_z, by);
+    t->z_z = lane_mul(t->z_z, by);
+}
+
+/* The way of a body of panels: their pressure is known at the start, and how it changes is taken for linear. */
+LANE_FN rise_best rise_solve_panels(const riser *r, hull h, fleet f, LANE_TABLE float *heights, float dt, int first)
+{
+    rise_sums t = rise_sums_zero();
+    for (int piece = 0; piece < h.number->pieces; piece++) {
+        t = sums_add_panels(t, h, f, heights, piece, first, dt);
+    }
+    rise guess = rise_ballistic(r, dt);
+    turned to = riser_turned(r, guess.turn);
+    lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(&t, guess))), lane_set(0.0f));
+    lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
+    step_blend s = step_blend_of(rise_kappa(r, guess, to, secant, dt), damped, dt);
+    sums_scale_stiffness(&t, s.theta);
+    t.mean = rise_scale(t.mean, s.theta);
+    rise_end start = rise_end_of(r, rise_none(), riser_turned(r, rise_none().turn), t.mean, lane_set(0.0f), s);
+    rise q = rise_newton(r, to, &t, s, start.miss);
+    to = riser_turned(r, q.turn);
+    rise_end e = rise_end_of(r, q, to, rise_add(t.mean, stiffness_force(&t, q)), lane_set(0.0f), s);
+    return (rise_best){ q, e.velocity, e.momentum, lane_set(0.0f), lane_set(0.0f), e.energy, lane_set(0.0f) };
+}
+
+/* ---- the body after the step ------------------------------------------------------------------------------------- */
+
+/* What was gained from nothing is taken off the velocities again.  Only what the water lifts can give anything; and
+ * what rounding adds is left alone, which takes as often. */
+LANE_FN lane rise_allowed(rise_best best)
+{
+    const lane zero = lane_set(0.0f), one = lane_set(1.0f);
+    lane gained = lane_fnma(best.energy, lane_set(5e-7f), lane_min(best.excess, lane_abs(best.work)));
+    lane share = lane_min(lane_div(gained, lane_max(best.energy, lane_set(1e-37f))), lane_set(0.999f));
+    lane factor = lane_div(lane_sub(one, share), lane_fnma(share, lane_set(0.5f), one));
+    return lane_pick(zero, gained, factor, one);
+}
+
+/* The momentum and the spin after a turn, damped: by half before the step, so that it turns as fast as it should on
+ * the way, and by half now. */
+LANE_FN void riser_end_turning(body *after, const riser *r, hull h, turned to, vec3 momentum, lane decay)
+{
+    after->orientation = to.orientation;
+    after->axes = to.axes;
+    after->momentum = vec3_scale(momentum, decay);
+    if (h.number->keep_velocity) {
+        vec3 gained = vec3_sub(momentum, r->momentum);
+        vec3 spin = vec3_add(mat3_turn(r->axes, r->spin), inertia_spin(r->inert, to.middle, gained));
+        after->momentum = inertia_momentum(r->inert, to.axes, vec3_scale(spin, decay));
+    }
+    after->spin = inertia_spin(r->inert, to.axes, after->momentum);
+}
+
+LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE float *heights,
+                                 LANE_TABLE step_numbers *step, int first)
+{
+    const lane dt = lane_set(step->dt);
+    level_motion m = level_motion_of(b, h, l, hull_inertia(h.number, l.submerged), step->dt);
+    riser r = riser_of(b, h, f, l, hull_inertia(h.number, l.submerged), m, step, first);
+    rise_best best = h.number->panels > 0 ? rise_solve_panels(&r, h, f, heights, step->dt, first)
+                                          : rise_search_way(&r, h, f, heights, step, first);
+    lane allowed = rise_allowed(best);
+    moved a = { b, { dt, best.q.up, dt }, r.wet };
+    riser_end_turning(&a.after, &r, h, riser_turned(&r, best.q.turn), vec3_scale(best.momentum, allowed),
+                      lane_sqrt(lane_set(step->spin_decay)));
+    lane up = lane_mul(best.velocity, allowed);
+    vec3 pushed = vec3_add(m.pushed, vec3_sub(r.velocity, b.velocity));
+    if (h.number->added & ADDED_MASS) {
+        pushed = vec3_fma(m.by_lift, lane_mul(r.mass, lane_sub(up, r.velocity.y)), pushed);
+    }
+    pushed.y = lane_sub(up, m.water.y);
+    vec3 slowed = vec3_add(body_slowed(b, m.rates, pushed, dt), m.water);
+    a.after.velocity = (vec3){ slowed.x, up, slowed.z };
+    a.move.x = lane_mul(slowed.x, dt);
+    a.move.z = lane_mul(slowed.z, dt);
+    return a;
+}
