@@ -122,7 +122,8 @@ static void set_water(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
     n->drag_x = (float)d->drag.local[0], n->drag_y = (float)d->drag.local[1], n->drag_z = (float)d->drag.local[2];
     n->drag_in_water = d->drag.only_in_water;
     n->drag_relative = d->drag.relative;
-    n->water_sums = n->drag_relative || (n->damping_relative && !n->damping_of_points);
+    n->water_sums = n->drag_relative || (n->damping_relative && !n->damping_of_points)
+                    || (n->added && (n->damping_relative || n->push == HULL_PUSH_RELATIVE));
 }
 
 static void set_drive(hull_numbers *n, const flo_hull *hull)
@@ -194,6 +195,8 @@ int flo__hull_passes(const flo_hull *hull, const flo_sea *sea, double dt)
     const hull_numbers n = flo__hull_numbers(hull, FLO_DYNAMIC, sea);
     const double ratio = n.weight > 0 ? (double)n.lift * hull->weights / (double)n.weight : 1;
     if (n.panels) return 1;
-    if (stiffest(hull, &n) * dt <= 1) return 3;
+    /* Speeds of samples are not known here; 5 m/s is much. */
+    const double damped = n.damping_of_points ? (double)(n.damping_vertical + 5 * n.damping_quadratic) * dt : 0;
+    if (stiffest(hull, &n) * dt <= 1 && damped <= 1) return STEP_PASSES_RESOLVED;
     return ratio > 20 ? 6 : 4;
 }

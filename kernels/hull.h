@@ -33,6 +33,12 @@ LANE_FN lane_long fleet_place(fleet f, int column, int first)
     return lane_long_load(f.place + (size_t)column * (size_t)f.stride + first);
 }
 
+/* How high a body is above the level, with what its place could not take of its last move. */
+LANE_FN lane fleet_height(fleet f, int first)
+{
+    return lane_add(lane_from_position(fleet_place(f, PLACE_Y, first)), fleet_state(f, STATE_REST + 1, first));
+}
+
 LANE_FN quat fleet_orientation(fleet f, int first)
 {
     return (quat){ fleet_state(f, STATE_Q, first), fleet_vector(f, STATE_Q + 1, first) };
@@ -70,7 +76,7 @@ LANE_FN void hull_patch_place(hull_patch *p, hull h, fleet f, int piece, int fir
     LANE_TABLE hull_piece *centre = h.piece + piece;
     p->axes = mat3_from_quat(fleet_orientation(f, first));
     p->arm = mat3_turn(p->axes, vec3_set(centre->x, centre->y, centre->z));
-    p->y = lane_from_position(fleet_place(f, PLACE_Y, first));
+    p->y = fleet_height(f, first);
     p->per_cell = hull_per_cell(h.number, p->axes.y);
     p->age = fleet_state(f, STATE_AGE, first);
     p->velocity = fleet_vector(f, STATE_VELOCITY, first);
@@ -142,12 +148,18 @@ LANE_FN lane patch_rise(const hull_patch *p, vec3 arm)
     return lane_add(p->velocity.y, lane_minor(p->spin.z, arm.x, p->spin.x, arm.z));
 }
 
+/* How fast it moves along x and z. */
+LANE_FN vec2 patch_along(const hull_patch *p, vec3 arm)
+{
+    return (vec2){ lane_add(p->velocity.x, lane_minor(p->spin.y, arm.z, p->spin.z, arm.y)),
+                   lane_add(p->velocity.z, lane_minor(p->spin.x, arm.y, p->spin.y, arm.x)) };
+}
+
 /* How fast the water's height above a sample changes as the sample moves along. */
 LANE_FN lane patch_rate(const hull_patch *p, const sample_load *at)
 {
-    lane x = lane_add(p->velocity.x, lane_minor(p->spin.y, at->arm.z, p->spin.z, at->arm.y));
-    lane z = lane_add(p->velocity.z, lane_minor(p->spin.x, at->arm.y, p->spin.y, at->arm.x));
-    return lane_fma(at->above.slope.x, x, lane_fma(at->above.slope.z, z, at->above.rise));
+    vec2 along = patch_along(p, at->arm);
+    return lane_fma(at->above.slope.x, along.x, lane_fma(at->above.slope.z, along.z, at->above.rise));
 }
 
 /* Damping of a sample's vertical motion, by its share of the mass; `speed` is that motion, through the water or not. */
@@ -158,10 +170,19 @@ LANE_FN lane hull_damping(LANE_TABLE hull_numbers *n, const sample_load *at, lan
     return lane_scale(rate, n->mass * n->per_samples);
 }
 
-/* The water at one sample and what it does there.  At `before` is the height there at the last step, which only the
+/* The label whose water is at a sample after a time: as far along as the sample goes through the current. */
+LANE_FN vec2 patch_label_later(sea s, const hull_patch *p, const sample_load *at, float later)
+{
+    vec2 through = vec2_sub(patch_along(p, at->arm), vec2_set(s.number->current_x, s.number->current_z));
+    return (vec2){ lane_fma(through.x, lane_set(later), at->above.label.x),
+                   lane_fma(through.z, lane_set(later), at->above.label.z) };
+}
+
+/* The water at one sample and what it does there; its motion `later` s from now, in the middle of an implicit step,
+ * which takes means over it.  At `before` is the height there at the last step, which only the
  * push by change looks at. */
 LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TABLE hull_sample *sample,
-                                     LANE_TABLE float *before, float per_dt)
+                                     LANE_TABLE float *before, float per_dt, float later)
 {
     LANE_TABLE hull_numbers *n = h.number;
     sample_load r;
@@ -174,7 +195,7 @@ LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TA
     r.force = r.water = vec3_set(0.0f, 0.0f, 0.0f);
     r.damping = lane_set(0.0f);
     if (n->water_sums || n->push == HULL_PUSH_RELATIVE || (n->damping_of_points && n->damping_relative)) {
-        sea_motion motion = sea_motion_at(s, &p->water, r.above.label, r.depth);
+        sea_motion motion = sea_motion_at(s, &p->water, patch_label_later(s, p, &r, later), r.depth, later);
         r.water = motion.velocity;
         if (n->push == HULL_PUSH_RELATIVE) r.force = hull_carry(h, p, &r, motion.acceleration);
     }

@@ -30,6 +30,7 @@ typedef struct riser {
     lane y;
     lane per_band;                      /* 1 / depth over which a sample fills */
     vec3 velocity, momentum, spin;      /* spin in the hull's axes */
+    vec3 water;                         /* velocity of the water around it */
     inertia inert;
     lane mass;                          /* that resists vertical motion */
     lane force;                         /* N, upwards, weight included */
@@ -39,11 +40,13 @@ typedef struct riser {
     lane energy;                        /* of its vertical motion and its turning, at the start */
 } riser;
 
-/* The lift of a sample of full weight, in shares: mean over its way, at its end, and how both depend on the way. */
-typedef struct mean_lift { lane mean, end, slope, band; } mean_lift;
+/* The lift of a sample of full weight, in shares: mean over its way and at its end, how each depends on the end, and
+ * how much it changes over the way, per way. */
+typedef struct mean_lift { lane mean, end, mean_slope, end_slope, secant; } mean_lift;
 
 #define RISE_CLOSE 1e-4f                /* shares: closer than this two depths are one */
 #define RISE_UNBOUNDED 1e30f
+#define RISE_NOWHERE 2e30f              /* beyond: the depth of no sample */
 
 /* The depths, in shares of the band, at which a sample begins to lift and at which it is full. */
 LANE_FN float rise_low(LANE_TABLE hull_numbers *n) { return n->law == HULL_SPRING ? -RISE_UNBOUNDED : 0.0f; }
@@ -68,7 +71,8 @@ LANE_FN mean_lift lift_over_band(lane a, lane b, float low, float high)
     lane inside = lane_pick(middle, lane_set(high), lane_pick(lane_set(low), middle, lane_set(1.0f), zero), zero);
     mean = lane_pick(is_far, close, middle, mean);
     lane slope = lane_div(lane_sub(mean, to), divisor), band = lane_div(filled, divisor);
-    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, inside), slope),
+    lane end_slope = lane_pick(b, lane_set(high), lane_pick(lane_set(low), b, lane_set(1.0f), zero), zero);
+    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, inside), slope), end_slope,
                         lane_pick(is_far, close, inside, band) };
 }
 
@@ -90,26 +94,42 @@ LANE_FN mean_lift lift_saturating(lane a, lane b, float alpha)
     lane mean = lane_pick(is_far, half_, lane_mul(simpson, wet_way), lane_div(integral, divisor));
     lane steep = lane_pick(zero, middle, lane_scale(lane_sub(lane_set(1.0f), between), alpha), zero);
     lane slope = lane_div(lane_sub(mean, to), divisor), band = lane_div(filled, divisor);
-    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, steep), slope),
+    lane end_slope = lane_pick(zero, b, lane_scale(lane_sub(lane_set(1.0f), to), alpha), zero);
+    return (mean_lift){ mean, to, lane_pick(is_far, close, lane_mul(half_, steep), slope), end_slope,
                         lane_pick(is_far, close, steep, band) };
 }
+
+/* How forces up and about x and z grow against a way. */
+typedef struct stiffness { lane up_up, up_x, up_z, x_x, x_z, z_z; } stiffness;
 
 /* What a pass over the samples finds out about a way. */
 typedef struct rise_sums {
     rise mean, end;                     /* force and torque; a lift has none about y */
-    lane up_up, up_x, up_z, x_x, x_z, z_z;      /* stiffness */
+    stiffness mean_k, end_k;
     lane work;                          /* that is done against the lift */
     lane secant;                        /* stiffness along the way, times its square */
-    lane wet;
-    lane deepest, deep_x, deep_z, highest, high_x, high_z;      /* depth at the end and place of two samples */
+    lane wet, filling;                  /* weights of what is in the water, of what is between dry and full */
+    lane deepest, deep_x, deep_z;       /* depth at the end and place of the dry sample that is next to the water */
+    lane highest, high_x, high_z;       /* the same of the full one that is next to the air */
 } rise_sums;
+
+LANE_FN stiffness stiffness_none(void)
+{
+    const lane zero = lane_set(0.0f);
+    return (stiffness){ zero, zero, zero, zero, zero, zero };
+}
+
+LANE_FN rise rise_none(void)
+{
+    const lane zero = lane_set(0.0f);
+    return (rise){ zero, { zero, zero, zero } };
+}
 
 LANE_FN rise_sums rise_sums_zero(void)
 {
     const lane zero = lane_set(0.0f);
-    const rise none = { zero, { zero, zero, zero } };
-    return (rise_sums){ none, none, zero, zero, zero, zero, zero, zero, zero, zero, zero,
-                        lane_set(-RISE_UNBOUNDED), zero, zero, lane_set(RISE_UNBOUNDED), zero, zero };
+    return (rise_sums){ rise_none(), rise_none(), stiffness_none(), stiffness_none(), zero, zero, zero, zero,
+                        lane_set(-RISE_NOWHERE), zero, zero, lane_set(RISE_NOWHERE), zero, zero };
 }
 
 /* How far a place rises by a way. */
@@ -120,26 +140,40 @@ LANE_FN rise lift_at(lane force, lane x, lane z)
     return (rise){ force, { lane_negate(lane_mul(force, z)), lane_set(0.0f), lane_mul(force, x) } };
 }
 
-LANE_FN rise_sums sums_add_stiffness(rise_sums t, lane k, lane x, lane z)
+/* Of a spring at a place. */
+LANE_FN stiffness stiffness_add(stiffness s, lane k, lane x, lane z)
 {
     lane kx = lane_mul(k, x), kz = lane_mul(k, z);
-    t.up_up = lane_add(t.up_up, k);
-    t.up_x = lane_sub(t.up_x, kz);
-    t.up_z = lane_add(t.up_z, kx);
-    t.x_x = lane_fma(kz, z, t.x_x);
-    t.x_z = lane_fnma(kz, x, t.x_z);
-    t.z_z = lane_fma(kx, x, t.z_z);
-    return t;
+    return (stiffness){ lane_add(s.up_up, k), lane_sub(s.up_x, kz), lane_add(s.up_z, kx),
+                        lane_fma(kz, z, s.x_x), lane_fnma(kz, x, s.x_z), lane_fma(kx, x, s.z_z) };
 }
 
-LANE_FN rise_sums sums_add_edges(rise_sums t, lane b, lane x, lane z)
+LANE_FN stiffness stiffness_scale(stiffness s, lane by)
 {
-    t.deep_x = lane_pick(t.deepest, b, x, t.deep_x);
-    t.deep_z = lane_pick(t.deepest, b, z, t.deep_z);
-    t.deepest = lane_max(b, t.deepest);
-    t.high_x = lane_pick(b, t.highest, x, t.high_x);
-    t.high_z = lane_pick(b, t.highest, z, t.high_z);
-    t.highest = lane_min(b, t.highest);
+    return (stiffness){ lane_mul(s.up_up, by), lane_mul(s.up_x, by), lane_mul(s.up_z, by), lane_mul(s.x_x, by),
+                        lane_mul(s.x_z, by), lane_mul(s.z_z, by) };
+}
+
+/* a + share (b - a) */
+LANE_FN stiffness stiffness_blend(stiffness a, stiffness b, lane share)
+{
+    return (stiffness){ lane_fma(share, lane_sub(b.up_up, a.up_up), a.up_up),
+                        lane_fma(share, lane_sub(b.up_x, a.up_x), a.up_x),
+                        lane_fma(share, lane_sub(b.up_z, a.up_z), a.up_z),
+                        lane_fma(share, lane_sub(b.x_x, a.x_x), a.x_x), lane_fma(share, lane_sub(b.x_z, a.x_z), a.x_z),
+                        lane_fma(share, lane_sub(b.z_z, a.z_z), a.z_z) };
+}
+
+LANE_FN rise_sums sums_add_edges(rise_sums t, lane b, lane x, lane z, float low, float high)
+{
+    lane dry = lane_pick(lane_set(low), b, lane_set(-RISE_NOWHERE), b);
+    lane full = lane_pick(b, lane_set(high), lane_set(RISE_NOWHERE), b);
+    t.deep_x = lane_pick(t.deepest, dry, x, t.deep_x);
+    t.deep_z = lane_pick(t.deepest, dry, z, t.deep_z);
+    t.deepest = lane_max(dry, t.deepest);
+    t.high_x = lane_pick(full, t.highest, x, t.high_x);
+    t.high_z = lane_pick(full, t.highest, z, t.high_z);
+    t.highest = lane_min(full, t.highest);
     return t;
 }
 
@@ -164,8 +198,7 @@ LANE_FN lane hull_full_lift(LANE_TABLE hull_numbers *n)
     return lane_set(n->law == HULL_SPRING ? n->stiffness : n->lift);
 }
 
-LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_numbers *n, rise_depth d, float weight,
-                                  lane blend)
+LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_numbers *n, rise_depth d, float weight)
 {
     const float low = rise_low(n), high = rise_high(n);
     mean_lift s = n->curve == HULL_SATURATE && n->law != HULL_SPRING ? lift_saturating(d.a, d.b, n->alpha)
@@ -174,11 +207,13 @@ LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_n
     lane mean = lane_mul(full, s.mean);
     t.mean = rise_add(t.mean, lift_at(mean, d.x, d.z));
     t.end = rise_add(t.end, lift_at(lane_mul(full, s.end), d.x, d.z));
-    t = sums_add_stiffness(t, lane_mul(stiff, lane_fma(blend, lane_sub(s.band, s.slope), s.slope)), d.x, d.z);
+    t.mean_k = stiffness_add(t.mean_k, lane_mul(stiff, s.mean_slope), d.x, d.z);
+    t.end_k = stiffness_add(t.end_k, lane_mul(stiff, s.end_slope), d.x, d.z);
+    t.filling = lane_fma(s.end_slope, lane_set(weight), t.filling);
     t.work = lane_fnma(mean, d.up, t.work);
-    t.secant = lane_fma(lane_mul(stiff, s.band), lane_mul(d.up, d.up), t.secant);
+    t.secant = lane_fma(lane_mul(stiff, s.secant), lane_mul(d.up, d.up), t.secant);
     t.wet = lane_fma(lane_clamp(s.end, 0.0f, 1.0f), lane_set(weight), t.wet);
-    return weight > 0.0f ? sums_add_edges(t, d.b, d.x, d.z) : t;
+    return weight > 0.0f ? sums_add_edges(t, d.b, d.x, d.z, low, high) : t;
 }
 
 /* The damping of a sample's own motion: a force against its rise, and a stiffness of that kind. */
@@ -187,5 +222,7 @@ LANE_FN rise_sums sums_add_damping(rise_sums t, rise_depth d, lane per_rise)
     rise slow = lift_at(lane_negate(lane_mul(per_rise, d.up)), d.x, d.z);
     t.mean = rise_add(t.mean, slow);
     t.end = rise_add(t.end, slow);
-    return sums_add_stiffness(t, per_rise, d.x, d.z);
+    t.mean_k = stiffness_add(t.mean_k, per_rise, d.x, d.z);
+    t.end_k = stiffness_add(t.end_k, per_rise, d.x, d.z);
+    return t;
 }

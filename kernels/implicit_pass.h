@@ -50,7 +50,7 @@ LANE_FN kept_numbers kept_of(hull h, fleet f, LANE_TABLE float *at, int piece, i
 
 /* One pass over the samples of a piece. */
 LANE_FN rise_sums sums_add_piece(rise_sums t, const riser *r, hull h, fleet f, kept_numbers k, int piece, rise q,
-                                 mat3 middle, lane blend, float dt, lane per_dt)
+                                 mat3 middle, float dt, lane per_dt)
 {
     LANE_TABLE hull_piece *centre = h.piece + piece;
     LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)h.number->samples;
@@ -59,7 +59,7 @@ LANE_FN rise_sums sums_add_piece(rise_sums t, const riser *r, hull h, fleet f, k
         vec3 place = vec3_set(centre->x + sample[i].x, centre->y + sample[i].y, centre->z + sample[i].z);
         lane change = lane_scale(lane_load(k.rate + at), dt);
         rise_depth d = rise_depth_of(r, h, q, middle, place, lane_load(k.height + at), change);
-        t = sums_add_sample(t, r, h.number, d, sample[i].weight, blend);
+        t = sums_add_sample(t, r, h.number, d, sample[i].weight);
         if (h.number->damping_of_points) {
             t = sums_add_damping(t, d, lane_mul(lane_load(k.damping + at), per_dt));
         }
@@ -72,7 +72,7 @@ typedef struct rise_end {
     lane velocity;
     vec3 momentum;
     rise miss;                          /* N and N m: what is left of the equations */
-    lane excess, work, energy;          /* energy gained from nothing; work against the lift; energy of motion */
+    lane excess, energy;                /* energy gained from nothing; energy of motion */
 } rise_end;
 
 /* Twice the energy of a vertical motion and a turning. */
@@ -100,21 +100,20 @@ LANE_FN rise_end rise_end_of(const riser *r, rise q, turned to, rise lift, lane 
     e.miss.turn = vec3_scale(sym3_mul(mat3_sym3(to.axes, r->inert.turn), miss.turn), stiff);
     e.energy = lane_scale(motion_energy(r->mass, e.velocity, along, spin), 0.5f);
     lane outside = lane_fma(r->force, q.up, vec3_dot(r->torque, q.turn));
-    e.work = work;
     e.excess = lane_add(lane_sub(e.energy, r->energy), lane_sub(work, outside));
     return e;
 }
 
 /* Newton's step from where the equations are missed by `miss`: the matrix is positive definite. */
-LANE_FN rise rise_newton(const riser *r, turned to, const rise_sums *t, step_blend s, rise miss)
+LANE_FN rise rise_newton(const riser *r, turned to, stiffness k, step_blend s, rise miss)
 {
     lane per_dt = lane_div(lane_set(1.0f), s.dt), stiff = lane_div(lane_mul(per_dt, per_dt), s.theta);
     sym3 m = mat3_sym3(to.axes, r->inert.turn);
-    lane up = lane_fma(r->mass, stiff, lane_fma(r->damping, per_dt, t->up_up));
-    lane per_up = lane_div(lane_set(1.0f), up), x = lane_mul(t->up_x, per_up), z = lane_mul(t->up_z, per_up);
-    m.xx = lane_fnma(x, t->up_x, lane_fma(m.xx, stiff, t->x_x));
-    m.xz = lane_fnma(x, t->up_z, lane_fma(m.xz, stiff, t->x_z));
-    m.zz = lane_fnma(z, t->up_z, lane_fma(m.zz, stiff, t->z_z));
+    lane up = lane_fma(r->mass, stiff, lane_fma(r->damping, per_dt, k.up_up));
+    lane per_up = lane_div(lane_set(1.0f), up), x = lane_mul(k.up_x, per_up), z = lane_mul(k.up_z, per_up);
+    m.xx = lane_fnma(x, k.up_x, lane_fma(m.xx, stiff, k.x_x));
+    m.xz = lane_fnma(x, k.up_z, lane_fma(m.xz, stiff, k.x_z));
+    m.zz = lane_fnma(z, k.up_z, lane_fma(m.zz, stiff, k.z_z));
     m.yy = lane_mul(m.yy, stiff);
     m.xy = lane_mul(m.xy, stiff);
     m.yz = lane_mul(m.yz, stiff);
@@ -122,13 +121,13 @@ LANE_FN rise rise_newton(const riser *r, turned to, const rise_sums *t, step_ble
                    lane_fma(z, miss.up, lane_negate(miss.turn.z)) };
     rise n;
     n.turn = sym3_solve(m, right);
-    lane left = lane_fma(t->up_z, n.turn.z, lane_fma(t->up_x, n.turn.x, miss.up));
+    lane left = lane_fma(k.up_z, n.turn.z, lane_fma(k.up_x, n.turn.x, miss.up));
     n.up = lane_negate(lane_mul(left, per_up));
     return n;
 }
 
-/* How much of a Newton step to take.  Outside the band no sample has any stiffness, and a step from there would jump
- * over it for ever; so it ends just inside, at the edge. */
+/* How much of a Newton step to take.  Where no sample is between dry and full there is no stiffness, and a step from
+ * there would jump over the band for ever; so it ends where the first sample is just inside. */
 LANE_FN lane rise_edge(const riser *r, hull h, const rise_sums *t, rise n)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);
@@ -136,41 +135,41 @@ LANE_FN lane rise_edge(const riser *r, hull h, const rise_sums *t, rise n)
     lane deep = lane_negate(lane_mul(rise_of(n, t->deep_x, t->deep_z), r->per_band));
     lane lift = lane_negate(lane_mul(rise_of(n, t->high_x, t->high_z), r->per_band));
     lane to_low = lane_add(lane_sub(low, t->deepest), inside), to_high = lane_sub(lane_sub(high, t->highest), inside);
-    lane enters = lane_pick(low, t->deepest, zero, lane_pick(to_low, deep, one, zero));
-    lane leaves = lane_pick(t->highest, high, zero, lane_pick(lift, to_high, one, zero));
-    lane take = lane_pick(zero, enters, lane_div(to_low, deep), one);
-    return lane_pick(zero, leaves, lane_div(to_high, lift), take);
+    lane enters = lane_pick(to_low, deep, lane_div(to_low, deep), one);
+    lane leaves = lane_pick(lift, to_high, lane_div(to_high, lift), one);
+    return lane_pick(zero, t->filling, one, lane_min(enters, leaves));
+}
+
+/* How much of a step to take so that it turns the body by no more than a radian: beyond that it is not to be trusted. */
+LANE_FN lane rise_radian(rise n)
+{
+    const lane one = lane_set(1.0f);
+    return lane_div(one, lane_max(lane_sqrt(vec3_dot(n.turn, n.turn)), one));
 }
 
 /* The best way found so far, and the search for a better one. */
-typedef struct rise_best { rise q; lane velocity; vec3 momentum; lane excess, work, energy, score; } rise_best;
+typedef struct rise_best { rise q; lane velocity; vec3 momentum; lane excess, energy, score; } rise_best;
 typedef struct rise_search { rise q, base, way; lane slope; } rise_search;  /* slope of what is missed along the way */
 
-LANE_FN rise rise_none(void)
-{
-    const lane zero = lane_set(0.0f);
-    return (rise){ zero, { zero, zero, zero } };
-}
-
-/* To bounce back where it is, which gains nothing, until something better is found. */
+/* To bounce back where it is, which gains nothing, until something better is found; with half its velocity, so that
+ * no body does so for ever. */
 LANE_FN rise_best rise_best_none(const riser *r)
 {
-    return (rise_best){ rise_none(), lane_negate(r->velocity.y), r->momentum, lane_set(0.0f), lane_set(0.0f),
-                        r->energy, lane_set(RISE_UNBOUNDED) };
+    return (rise_best){ rise_none(), lane_scale(r->velocity.y, -0.5f), r->momentum, lane_set(0.0f), r->energy,
+                        lane_set(RISE_UNBOUNDED) };
 }
 
 LANE_FN rise_best rise_best_pick(lane a, lane b, rise_best x, rise_best y)
 {
     return (rise_best){ rise_pick(a, b, x.q, y.q), lane_pick(a, b, x.velocity, y.velocity),
                         vec3_pick(a, b, x.momentum, y.momentum), lane_pick(a, b, x.excess, y.excess),
-                        lane_pick(a, b, x.work, y.work), lane_pick(a, b, x.energy, y.energy),
-                        lane_pick(a, b, x.score, y.score) };
+                        lane_pick(a, b, x.energy, y.energy), lane_pick(a, b, x.score, y.score) };
 }
 
 /* A way whose potential alone is out of reach is never taken; else the one that misses least. */
 LANE_FN rise_best rise_judge(rise_best best, rise q, rise_end e, lane score, lane little)
 {
-    rise_best now = { q, e.velocity, e.momentum, e.excess, e.work, e.energy, score };
+    rise_best now = { q, e.velocity, e.momentum, e.excess, e.energy, score };
     lane allowed = lane_pick(e.excess, lane_fma(e.energy, lane_set(0.999f), little), score, lane_set(RISE_UNBOUNDED));
     return rise_best_pick(allowed, best.score, now, best);
 }

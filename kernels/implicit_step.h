@@ -35,10 +35,11 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     riser r;
     r.orientation = b.orientation;
     r.axes = b.axes;
-    r.y = lane_from_position(fleet_place(f, PLACE_Y, first));
+    r.y = fleet_height(f, first);
     r.per_band = n->law == HULL_SPRING ? lane_set(1.0f)
                  : n->curve == HULL_CELL ? hull_per_cell(n, b.axes.y) : lane_set(n->per_depth);
     r.velocity = b.velocity;
+    r.water = l.water;
     r.momentum = vec3_scale(b.momentum, lane_sqrt(lane_set(step->spin_decay)));
     r.inert = i;
     r.spin = sym3_mul(i.per_turn, mat3_turn_back(b.axes, r.momentum));
@@ -69,7 +70,7 @@ LANE_FN lane riser_meet_water(riser *r, hull h, lane wet, int pass)
     lane now = lane_pick(limit, wet, wet, r->wet);
     inertia more = hull_inertia(h.number, now);
     if (h.number->added & ADDED_MASS) {
-        r->velocity = body_entry_velocity(h, r->axes, r->velocity, r->wet, now);
+        r->velocity = body_entry_velocity(h, r->axes, r->velocity, r->water, r->wet, now);
         vec3 up = r->axes.y;
         r->mass = lane_div(one, vec3_weighed(up, more.per_mass));
     }
@@ -86,11 +87,13 @@ LANE_FN lane riser_meet_water(riser *r, hull h, lane wet, int pass)
     return grown;
 }
 
-/* The way that the body would go by itself. */
+/* The way that the body would go but for the lift. */
 LANE_FN rise rise_ballistic(const riser *r, float dt)
 {
+    const lane one = lane_set(1.0f);
+    lane slow = lane_div(one, lane_fma(lane_div(r->damping, r->mass), lane_set(dt), one));
     lane fall = lane_div(lane_scale(r->force, 0.5f * dt), r->mass);
-    return (rise){ lane_scale(lane_add(r->velocity.y, fall), dt),
+    return (rise){ lane_mul(lane_scale(lane_add(r->velocity.y, fall), dt), slow),
                    vec3_scale(mat3_turn(r->axes, r->spin), lane_set(dt)) };
 }
 
@@ -107,39 +110,40 @@ LANE_FN rise rise_blend(rise mean, rise end, lane blend)
     return rise_add(mean, rise_scale(rise_add(end, rise_scale(mean, lane_set(-1.0f))), blend));
 }
 
-/* Finds the way of a body whose samples lift it. */
+/* Finds the way of a body whose samples lift it.  A motion that the step resolves is sought from the ballistic way on; a
+ * stiff one from rest on, by one pass more: then nothing that is in the band already is jumped over. */
 LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *heights, LANE_TABLE step_numbers *step,
                                   int first)
 {
     const lane zero = lane_set(0.0f);
     const float dt = step->dt;
     step_blend s = { lane_set(0.5f), zero, lane_set(dt) };
-    rise_search look = { rise_ballistic(r, dt), rise_none(), rise_none(), zero };
+    const int stiff = step->passes > STEP_PASSES_RESOLVED;
+    rise_search look = { stiff ? rise_none() : rise_ballistic(r, dt), rise_none(), rise_none(), zero };
     rise_best best = rise_best_none(r);
-    for (int pass = 0; pass <= step->passes; pass++) {
+    for (int pass = stiff ? -1 : 0; pass <= step->passes; pass++) {
         turned to = riser_turned(r, look.q.turn);
         lane per_dt = lane_div(lane_set(1.0f), s.dt);
         rise_sums t = rise_sums_zero();
         for (int piece = 0; piece < h.number->pieces; piece++) {
-            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, s.blend, dt,
-                               per_dt);
+            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, dt, per_dt);
         }
-        if (pass <= 1 && h.number->added) {
+        if (pass >= 0 && pass <= 1 && h.number->added) {
             lane grown = riser_meet_water(r, h, lane_scale(t.wet, h.number->per_samples), pass);
             best = rise_best_pick(zero, grown, rise_best_none(r), best);
             look.way = rise_pick(zero, grown, rise_none(), look.way);
             look.slope = lane_pick(zero, grown, zero, look.slope);
         }
-        if (pass <= 1) {
+        if (pass >= 0 && pass <= 1) {
             lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
             s = step_blend_of(rise_kappa(r, look.q, to, t.secant, dt), damped, dt);
         }
         rise_end e = rise_end_of(r, look.q, to, rise_blend(t.mean, t.end, s.blend), t.work, s);
-        rise n = rise_newton(r, to, &t, s, e.miss);
+        rise n = rise_newton(r, to, stiffness_blend(t.mean_k, t.end_k, s.blend), s, e.miss);
         lane score = lane_negate(rise_dot(n, e.miss));
         lane little = lane_scale(r->mass, 1e-7f * dt * dt);         /* 1e-9 of what falling for a step gives */
-        best = rise_judge(best, look.q, e, score, little);
-        look = rise_next(look, n, e.miss, rise_edge(r, h, &t, n), score, pass <= 1);
+        if (pass >= 0) best = rise_judge(best, look.q, e, score, little);
+        look = rise_next(look, n, e.miss, lane_min(rise_edge(r, h, &t, n), rise_radian(n)), score, pass <= 1);
     }
     return best;
 }
@@ -154,7 +158,7 @@ LANE_FN rise_sums sums_add_triangle(rise_sums t, corner a, corner b, corner c, l
     const corner middle[3] = { corner_between(a, b, half_), corner_between(b, c, half_), corner_between(c, a, half_) };
     lane k = lane_scale(lane_mul(stiff, weight), 1.0f / 3);
     for (int i = 0; i < 3; i++) {
-        t = sums_add_stiffness(t, k, middle[i].arm.x, middle[i].arm.z);
+        t.end_k = stiffness_add(t.end_k, k, middle[i].arm.x, middle[i].arm.z);
         t.mean = rise_add(t.mean, lift_at(lane_mul(k, lane_scale(middle[i].rate, dt)), middle[i].arm.x,
                                           middle[i].arm.z));
     }
@@ -204,22 +208,12 @@ LANE_FN rise_sums sums_add_panels(rise_sums t, hull h, fleet f, LANE_TABLE float
 }
 
 /* The force of a stiffness against a way. */
-LANE_FN rise stiffness_force(const rise_sums *t, rise q)
+LANE_FN rise stiffness_force(stiffness k, rise q)
 {
-    lane up = lane_fma(t->up_up, q.up, lane_fma(t->up_x, q.turn.x, lane_mul(t->up_z, q.turn.z)));
-    lane x = lane_fma(t->up_x, q.up, lane_fma(t->x_x, q.turn.x, lane_mul(t->x_z, q.turn.z)));
-    lane z = lane_fma(t->up_z, q.up, lane_fma(t->x_z, q.turn.x, lane_mul(t->z_z, q.turn.z)));
+    lane up = lane_fma(k.up_up, q.up, lane_fma(k.up_x, q.turn.x, lane_mul(k.up_z, q.turn.z)));
+    lane x = lane_fma(k.up_x, q.up, lane_fma(k.x_x, q.turn.x, lane_mul(k.x_z, q.turn.z)));
+    lane z = lane_fma(k.up_z, q.up, lane_fma(k.x_z, q.turn.x, lane_mul(k.z_z, q.turn.z)));
     return (rise){ lane_negate(up), { lane_negate(x), lane_set(0.0f), lane_negate(z) } };
-}
-
-LANE_FN void sums_scale_stiffness(rise_sums *t, lane by)
-{
-    t->up_up = lane_mul(t->up_up, by);
-    t->up_x = lane_mul(t->up_x, by);
-    t->up_z = lane_mul(t->up_z, by);
-    t->x_x = lane_mul(t->x_x, by);
-    t->x_z = lane_mul(t->x_z, by);
-    t->z_z = lane_mul(t->z_z, by);
 }
 
 /* The way of a body of panels: their pressure is known at the start, and how it changes is taken for linear. */
@@ -231,26 +225,26 @@ LANE_FN rise_best rise_solve_panels(const riser *r, hull h, fleet f, LANE_TABLE 
     }
     rise guess = rise_ballistic(r, dt);
     turned to = riser_turned(r, guess.turn);
-    lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(&t, guess))), lane_set(0.0f));
+    lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(t.end_k, guess))), lane_set(0.0f));
     lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
     step_blend s = step_blend_of(rise_kappa(r, guess, to, secant, dt), damped, dt);
-    sums_scale_stiffness(&t, s.theta);
+    stiffness k = stiffness_scale(t.end_k, s.theta);
     t.mean = rise_scale(t.mean, s.theta);
     rise_end start = rise_end_of(r, rise_none(), riser_turned(r, rise_none().turn), t.mean, lane_set(0.0f), s);
-    rise q = rise_newton(r, to, &t, s, start.miss);
+    rise q = rise_newton(r, to, k, s, start.miss);
     to = riser_turned(r, q.turn);
-    rise_end e = rise_end_of(r, q, to, rise_add(t.mean, stiffness_force(&t, q)), lane_set(0.0f), s);
-    return (rise_best){ q, e.velocity, e.momentum, lane_set(0.0f), lane_set(0.0f), e.energy, lane_set(0.0f) };
+    rise_end e = rise_end_of(r, q, to, rise_add(t.mean, stiffness_force(k, q)), lane_set(0.0f), s);
+    return (rise_best){ q, e.velocity, e.momentum, lane_set(0.0f), e.energy, lane_set(0.0f) };
 }
 
 /* ---- the body after the step ------------------------------------------------------------------------------------- */
 
-/* What was gained from nothing is taken off the velocities again.  Only what the water lifts can give anything; and
- * what rounding adds is left alone, which takes as often. */
+/* What an unfinished search gained from nothing is taken off the velocities again.  One that is finished, to a millionth
+ * of the energy, gains and loses by rounding only, and its momentum is left alone. */
 LANE_FN lane rise_allowed(rise_best best)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);
-    lane gained = lane_fnma(best.energy, lane_set(5e-7f), lane_min(best.excess, lane_abs(best.work)));
+    lane gained = lane_pick(best.score, lane_scale(best.energy, 1e-12f), zero, best.excess);
     lane share = lane_min(lane_div(gained, lane_max(best.energy, lane_set(1e-37f))), lane_set(0.999f));
     lane factor = lane_div(lane_sub(one, share), lane_fnma(share, lane_set(0.5f), one));
     return lane_pick(zero, gained, factor, one);

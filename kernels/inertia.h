@@ -86,14 +86,16 @@ LANE_FN vec3 entry_ratio(vec3 before, vec3 now, float exponent)
 
 LANE_FN vec3 turn_diagonal(sym3 m) { return (vec3){ m.xx, m.yy, m.zz }; }
 
-/* The velocity of a body whose wet share grew.  What is lost goes through the hull's axes, not what is kept. */
-LANE_FN vec3 body_entry_velocity(hull h, mat3 axes, vec3 velocity, lane before, lane now)
+/* The velocity of a body whose wet share grew, in water that moves itself.  What is lost goes through the hull's axes,
+ * not what is kept. */
+LANE_FN vec3 body_entry_velocity(hull h, mat3 axes, vec3 velocity, vec3 water, lane before, lane now)
 {
     LANE_TABLE hull_numbers *n = h.number;
     lane grown = lane_max(before, now);
     vec3 ratio = entry_ratio(hull_masses(n, before), hull_masses(n, grown), n->entry_exponent);
     vec3 lost = vec3_sub(vec3_set(1.0f, 1.0f, 1.0f), ratio);
-    return vec3_sub(velocity, mat3_turn(axes, vec3_mul(mat3_turn_back(axes, velocity), lost)));
+    vec3 through = mat3_turn_back(axes, vec3_sub(velocity, water));
+    return vec3_sub(velocity, mat3_turn(axes, vec3_mul(through, lost)));
 }
 
 /* Its angular momentum: kept with exponent 1, else by the spin.  One that left the water keeps its spin. */

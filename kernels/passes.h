@@ -86,13 +86,14 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
                           int piece, int first)
 {
     const int samples = h.number->samples, panels = h.number->panels, follows = hull_follows(h.number);
+    const float later = step->passes > 0 ? 0.5f * step->dt : 0.0f;
     patch_sums sum = patch_sums_zero();
     hull_patch p;
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
         const size_t where = kept_at(h, f, piece, i, first);
-        sample_load at = hull_sample_load(s, h, &p, sample, keep.before + where, step->per_dt);
+        sample_load at = hull_sample_load(s, h, &p, sample, keep.before + where, step->per_dt, later);
         keeper_keep(keep, &p, &at, where);
         sum = patch_sums_add(sum, &at, sample->weight);
         if (h.number->water_sums) sum = patch_sums_add_water(sum, &at, sample->weight);
@@ -117,7 +118,7 @@ LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
         const size_t where = kept_at(h, f, piece, i, first);
-        sample_load at = hull_sample_load(s, h, &p, sample, before + where, step->per_dt);
+        sample_load at = hull_sample_load(s, h, &p, sample, before + where, step->per_dt, 0.0f);
         vec3 normal = sea_normal(at.above);
         vec3 force = h.number->panels ? at.force : hull_sample_force(h, &p, &at, 0);
         const lane column[SAMPLE_COLUMNS] = { at.above.height, normal.x, normal.y, normal.z, at.submersion,
@@ -192,7 +193,7 @@ LANE_FN moved body_step(hull h, fleet f, patch_results p, body b, load water, LA
         lane height = lane_mul(patches_total(p, h, f, FOLLOW_HEIGHT, first), share);
         return body_follow(b, h, f, normal, height, water.submerged, step, first);
     }
-    b = body_enter(b, h, water.submerged);
+    b = body_enter(b, h, water);
     load l = body_load(water, b, h, f, first);
     moved m = step->passes > 0 ? body_step_implicit(b, h, f, l, heights, step, first)
                                : body_step_symplectic(b, h, l, step);

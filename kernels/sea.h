@@ -199,8 +199,10 @@ LANE_FN wave_fade wave_fade_at(LANE_TABLE sea_wave *wave, lane depth)
                         lane_div(lane_add(down, up), lane_add(one, bottom)) };
 }
 
-LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane turns, vec2 label, lane depth)
+LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane turns, vec2 label, lane depth,
+                                   float turns_later)
 {
+    turns = lane_fma(lane_set(wave->frequency), lane_set(turns_later), turns);
     wave_circle at = wave_circle_at(lane_fma(lane_set(wave->turns_x), label.x,
                                              lane_fma(lane_set(wave->turns_z), label.z, turns)));
     wave_fade fade = wave_fade_at(wave, depth);
@@ -217,15 +219,17 @@ LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane
     return r;
 }
 
-/* The water of a label, this far below the surface; above it, as at it. */
-LANE_FN sea_motion sea_motion_at(sea s, const patch *p, vec2 label, lane depth)
+/* The water of a label, this far below the surface; above it, as at it.  `later` s from now: each wave has then gone on
+ * by its frequency in still water, for the label moves with the current. */
+LANE_FN sea_motion sea_motion_at(sea s, const patch *p, vec2 label, lane depth, float later)
 {
+    const float turns_later = -0x1.45f306p-3f * later;
     const int waves = s.number->waves, stored = waves < SEA_STORED ? waves : SEA_STORED;
     sea_motion r = { vec3_set(s.number->current_x, 0.0f, s.number->current_z), vec3_set(0.0f, 0.0f, 0.0f) };
     depth = lane_clamp(depth, 0.0f, s.number->depth);
-    for (int w = 0; w < stored; w++) r = motion_add_wave(r, s.wave + w, p->turns[w], label, depth);
+    for (int w = 0; w < stored; w++) r = motion_add_wave(r, s.wave + w, p->turns[w], label, depth, turns_later);
     for (int w = stored; w < waves; w++) {
-        r = motion_add_wave(r, s.wave + w, sea_turns_at(s, p->x, p->z, w), label, depth);
+        r = motion_add_wave(r, s.wave + w, sea_turns_at(s, p->x, p->z, w), label, depth, turns_later);
     }
     return r;
 }

@@ -8,12 +8,13 @@ typedef struct moved {
 } moved;
 
 /* A body as it is once the water that it meets moves along.  The first step has no water to meet. */
-LANE_FN body body_enter(body b, hull h, lane wet)
+LANE_FN body body_enter(body b, hull h, load l)
 {
+    const lane wet = l.submerged;
     if (!h.number->added) return b;
     lane before = lane_pick(b.wet, lane_set(0.0f), wet, b.wet);
     vec3 velocity = b.velocity;
-    if (h.number->added & ADDED_MASS) b.velocity = body_entry_velocity(h, b.axes, velocity, before, wet);
+    if (h.number->added & ADDED_MASS) b.velocity = body_entry_velocity(h, b.axes, velocity, l.water, before, wet);
     if (h.number->added & ADDED_TURN) {
         inertia i = hull_inertia(h.number, wet);
         vec3 first = inertia_momentum(i, b.axes, b.spin);
@@ -124,7 +125,7 @@ LANE_FN moved body_follow(body b, hull h, fleet f, vec3 normal, lane height, lan
     const lane zero = lane_set(0.0f), dt = lane_set(step->dt), per_dt = lane_div(lane_set(1.0f), dt);
     const int moving = h.number->mode == HULL_KINEMATIC;
     lane share = lane_saturate(lane_mul(fleet_state(f, STATE_SMOOTHING, first), dt));
-    lane rise = lane_mul(share, lane_sub(height, lane_from_position(fleet_place(f, PLACE_Y, first))));
+    lane rise = lane_mul(share, lane_sub(height, fleet_height(f, first)));
     vec3 up = { b.axes.x.y, b.axes.y.y, b.axes.z.y };
     up = vec3_normalise(vec3_fma(vec3_sub(normal, up), share, up));
     quat heading = quat_heading(b.orientation);

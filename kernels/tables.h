@@ -120,6 +120,7 @@ typedef struct step_numbers {
     float spin_decay;                       /* exp(-damping_angular dt) */
     sea_int passes;                         /* of the implicit step; 0: symplectic */
 } step_numbers;
+enum { STEP_PASSES_RESOLVED = 3 };          /* up to which the motion is one that the step resolves */
 
 /* Columns of a fleet's buffers: column c of body b stands at [c * stride + b]. */
 enum place_column { PLACE_X, PLACE_Y, PLACE_Z, PLACE_COLUMNS };     /* of the centre of mass; y from the level */

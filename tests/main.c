@@ -23,6 +23,7 @@ int test_everything(void);
 int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
+int test_implicit(void);
 int test_inversion(void);
 int test_mass(void);
 int test_mesh(void);
@@ -61,6 +62,7 @@ static const group groups[] = {
     { "same", test_same }, { "damping", test_damping }, { "added_mass", test_added_mass },
     { "panels", test_panels }, { "push", test_push }, { "modes", test_modes }, { "mass", test_mass },
     { "turning", test_turning }, { "oes", test_oes }, { "everything", test_everything },
+    { "implicit", test_implicit },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real },
 };

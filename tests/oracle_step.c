@@ -44,11 +44,14 @@ static void scale_along_axes(const double q[4], const double factor[3], double v
     oracle_turn(q, along, v);
 }
 
-/* The wet share becomes `share`.  More water is set moving by the body's momentum (or by what entry_exponent leaves of
- * it); less takes its own momentum along. */
-static void get_wet(oracle_body *b, const oracle_sea *sea, double share)
+/* The wet share becomes that of the load.  More water is set moving by the body's momentum (or by what entry_exponent
+ * leaves of it), which is that through the water where anything is relative to it; less takes its own momentum along. */
+static void get_wet(oracle_body *b, const oracle_sea *sea, const oracle_load *load)
 {
-    const double p = b->hull.added_mass.entry_exponent;
+    const flo_hull_def *d = &b->hull;
+    const bool relative = d->damping.relative || d->drag.relative
+                          || (d->push.strength > 0 && d->push.velocity == FLO_PUSH_RELATIVE);
+    const double share = load->submerged, p = b->hull.added_mass.entry_exponent;
     double before[3][3], now[3][3], slowed[3], turned[3];
     whole_inertia(b, sea, b->wet, before);
     whole_inertia(b, sea, share, now);
@@ -57,7 +60,9 @@ static void get_wet(oracle_body *b, const oracle_sea *sea, double share)
         turned[a] = pow(before[a][a] / now[a][a], p);
     }
     if (b->wet_known && share > b->wet) {
+        for (int i = 0; i < 3 && relative; i++) b->velocity[i] -= load->water[i];
         scale_along_axes(b->orientation, slowed, b->velocity);
+        for (int i = 0; i < 3 && relative; i++) b->velocity[i] += load->water[i];
         if (p == 1) spin_of_momentum(b->orientation, now, b->momentum, b->spin);
         else scale_along_axes(b->orientation, turned, b->spin);
     }
@@ -130,7 +135,8 @@ static void step_dynamic(oracle_body *b, const oracle_sea *sea, double time, dou
     const oracle_step look = { time, dt, true, false }, step = { time, dt, true, true };
     oracle_body_origin(b, origin, unused);
     oracle_find(b);
-    if (moves_water(&b->hull.added_mass)) get_wet(b, sea, oracle_water_load(b, sea, look).submerged);
+    const oracle_load before = oracle_water_load(b, sea, look);
+    if (moves_water(&b->hull.added_mass)) get_wet(b, sea, &before);
     oracle_load load = oracle_water_load(b, sea, step);
     b->aged = true;
     load.force[1] -= oracle_weight(b, sea);

@@ -551,6 +551,8 @@ expect advice_sinks_saturated advised 'comes near to 1 times its weight' --set $
     --set $boat.buoyancy.curve=saturate
 expect advice_sinks_dense advised 'its lift is 0.615 times its weight; make it lighter' \
     --set $boat.buoyancy.law=archimedes --set $boat.volume=0.6
+expect advice_sinks_weightless advised 'its lift is 0 times its weight' --set $boat.buoyancy.bias=0 \
+    --set $boat.buoyancy.curve=none
 expect advice_neutral_unclamped silent --set $boat.buoyancy.bias=1 --set $boat.buoyancy.curve=none
 expect advice_floaty_heave advised 'heave has a damping ratio of 0; a damping.vertical of 1.8 1/s' \
     --set $boat.damping.vertical=0 --set "$boat.drag={local: [10, 0, 1]}"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What test_scene.c, test_scene_bodies.c, test_scene_schedule.c and test_scene_broken.c share. */
+ * What test_scene.c and the other files of its group, test_scene_*.c, share. */
 #ifndef FLO_TESTS_TEST_SCENE_H
 #define FLO_TESTS_TEST_SCENE_H
 
@@ -21,6 +21,8 @@ scene *scene_test_good(const char *text, const char *set);
 
 /* A hull "boat" of one point; and a good scene with every key that this version builds. */
 extern const char scene_test_minimal[], scene_test_every_key[];
+
+void scene_test_every(void **state);
 
 void scene_test_orientation(void **state);
 void scene_test_squares(void **state);

@@ -98,7 +98,7 @@ static afloat float_samples(const flo_hull *hull, const bend *b, double full, do
 {
     const bool endless = b->spring || b->curve == FLO_CURVE_NONE;
     afloat a = nowhere;
-    a.full = endless ? INFINITY : full / weight;
+    a.full = endless && full > 0 ? INFINITY : full / weight;
     if (b->curve == FLO_CURVE_SATURATE && !b->spring ? a.full <= 1 : a.full < 1) return a;
     const double share = b->spring ? 0 : weight / full, water = find_water(hull, b, share);
     const means m = means_of(hull, b, water);

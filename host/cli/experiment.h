@@ -7,6 +7,7 @@
  *   experiment_lab.c      runs the variations of a scene and keeps their tracks
  *   experiment_track.c    a track: bodies, columns, what its scene switches on
  *   experiment_series.c   numbers out of a curve: peaks, periods, decay, rest
+ *   experiment_water.c    the surface of a sea, in double
  *   experiment_expect.c   what was expected, and whether it holds
  *   experiment_draw.c     the picture
  *   experiment_write.c    CSV files and what is printed
@@ -50,6 +51,7 @@ typedef struct experiment {
     const char *errs;           /* where the article errs, or NULL */
     const experiment_variation *variations;
     bool loads;                 /* tracks keep forces and torques, too */
+    bool water;                 /* and the height of the water above each body */
     void (*measure)(lab *l);
 } experiment;
 
@@ -70,7 +72,7 @@ typedef struct track {
     uint64_t *step;
     flo_body_state *state;      /* [count * bodies] */
     flo_body_load *load;        /* the same, or NULL */
-    double *water;              /* m, height of the water above the bodies' origins; the same */
+    double *water;              /* m, height of the water above the bodies' origins; the same, or NULL */
     flo_fleet_report report;
     uint64_t hash;
 } track;
@@ -238,6 +240,25 @@ double series_slope(series s);
 typedef struct swing { double mean, amplitude, phase; } swing;
 swing series_swing(series s, double frequency);
 
+/* ---- water, in double -------------------------------------------------------------------------------------------- */
+
+typedef struct exact_sea {
+    const flo_wave *waves;      /* belong to the lab */
+    int count;
+    double level, current[2];
+} exact_sea;
+
+typedef struct exact_surface {
+    double height;              /* m, above y = 0 */
+    double slope[2];            /* along x and z */
+} exact_surface;
+
+exact_sea exact_sea_of(lab *l, const track *t);
+exact_surface exact_surface_at(const exact_sea *sea, double time, double x, double z);
+
+/* The speed, m/s, after a fall from rest with a force of -c v per mass. */
+double speed_of_fall(double height, double gravity, double c);
+
 /* ---- expectations -------------------------------------------------------------------------------------------------*/
 
 typedef enum finding_kind {
@@ -289,7 +310,7 @@ typedef struct lab_panel lab_panel;
 void draw_panel(lab *l, const char *x_label, const char *y_label);
 void draw_scales(lab *l, bool log_x, bool log_y);
 void draw_range(lab *l, double low, double high);           /* of y */
-void draw_equal(lab *l);                                    /* a metre is as long along y as along x */
+void draw_map(lab *l);                                      /* seen from above, x to the left */
 void draw_curve(lab *l, series s, plot_style style, const char *label, ...) CLI_PRINTF(4);
 void draw_level(lab *l, double y, const char *label, ...) CLI_PRINTF(3);    /* a dashed line across */
 

@@ -195,4 +195,13 @@ void deep_submersion_measure(lab *l)
         const track *t = &l->tracks[i];
         if (t->time[t->count - 1] >= 40) draw_curve(l, track_series(l, t, 0, COLUMN_Y), PLOT_LINE, "%s", t->label);
     }
+    draw_panel(l, "time (s)", "height (m): the bob");
+    draw_range(l, -1.3, -0.6);
+    for (int i = 0; i < l->track_count; i++) {
+        const track *t = &l->tracks[i];
+        const series y = track_series(l, t, 0, COLUMN_Y);
+        if (series_last(y) > -2 && t->time[t->count - 1] >= 40) {
+            draw_curve(l, series_between(y, series_reaches(y, -1.3), INFINITY), PLOT_LINE, "%s", t->label);
+        }
+    }
 }

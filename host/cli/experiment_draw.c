@@ -53,10 +53,10 @@ void draw_range(lab *l, double low, double high)
     p->panel.high = high;
 }
 
-void draw_equal(lab *l)
+void draw_map(lab *l)
 {
     lab_panel *p = last_panel(l);
-    if (p) p->panel.equal = true;
+    if (p) p->panel.map = true;
 }
 
 static void add_curve(lab *l, series s, plot_style style, const char *label, va_list arguments)

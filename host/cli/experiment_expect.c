@@ -2,8 +2,8 @@
  *
  * Expectations: what was measured beside what should have been, and whether it holds.
  *
- * What could not be measured is NAN and does not hold.  What no formula covers, as the scene was changed, is not checked
- * and says why. */
+ * What could not be measured is NAN and does not hold.  What no formula covers, as the scene was changed, is not
+ * checked and says why. */
 #include "experiment.h"
 
 #include "../internal.h"

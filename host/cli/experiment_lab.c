@@ -112,15 +112,15 @@ void track_close(track *t)
     *t = (track){ .variation = t->variation };
 }
 
-static flo_status make_room(track *t, bool loads)
+static flo_status make_room(track *t, bool loads, bool water)
 {
     const scene *s = t->model.scene;
     const double samples = (double)s->steps / (double)s->output.every + 2;
     t->bodies = s->body_count;
     if (t->bodies == 0) return flo__fail(FLO_BAD_FILE, "%s: bodies: an experiment needs one at least", s->file);
     if (samples * (double)t->bodies > MOST_SAMPLES) {
-        return flo__fail(FLO_BAD_VALUE, "%s: %g steps of %zu bodies, each %llu looked at, are too much to keep: at most "
-                         "%d states; raise output.every", s->file, (double)s->steps, t->bodies,
+        return flo__fail(FLO_BAD_VALUE, "%s: %g steps of %zu bodies, looked at every %llu, are too much to keep: at "
+                         "most %d states; raise output.every", s->file, (double)s->steps, t->bodies,
                          (unsigned long long)s->output.every, MOST_SAMPLES);
     }
     const size_t room = (size_t)samples;
@@ -128,8 +128,8 @@ static flo_status make_room(track *t, bool loads)
     t->step = calloc(room, sizeof *t->step);
     t->state = calloc(room * t->bodies, sizeof *t->state);
     t->load = loads ? calloc(room * t->bodies, sizeof *t->load) : NULL;
-    t->water = calloc(room * t->bodies, sizeof *t->water);
-    if (t->time && t->step && t->state && t->water && (t->load || !loads)) return FLO_OK;
+    t->water = water ? calloc(room * t->bodies, sizeof *t->water) : NULL;
+    if (t->time && t->step && t->state && (t->water || !water) && (t->load || !loads)) return FLO_OK;
     return flo__fail(FLO_NO_MEMORY, "no memory for %zu states", room * t->bodies);
 }
 
@@ -167,7 +167,7 @@ static flo_status look(lab *l, track *t, flo_fleet *fleet, uint64_t done)
         status = flo_fleet_forces(fleet, &forces, &t->load[at], NULL);
     }
     if (status == FLO_BAD_BODY) status = FLO_OK;
-    if (!status) status = read_water(l, t, at);
+    if (!status && t->water) status = read_water(l, t, at);
     t->count++;
     return status;
 }
@@ -224,7 +224,7 @@ static flo_status run(lab *l, const char *const *set, int count, bool loads, tra
     for (int i = 0; i < count && list.count < MOST_SETS; i++) all[list.count++] = set[i];
     for (int i = 0; i < l->set->count && list.count < MOST_SETS; i++) all[list.count++] = l->set->text[i];
     flo_status status = cli_model_open(&t->model, l->scene, &list);
-    if (!status) status = make_room(t, loads);
+    if (!status) status = make_room(t, loads, l->about->water);
     if (!status) status = run_model(l, t);
     return status;
 }

@@ -141,7 +141,8 @@ flo_status page_add(page *p, const lab *l)
     fputs("<table><tr><th><th>measured<th>expected<th></tr>\n", to);
     for (int i = 0; i < l->finding_count; i++) put_finding(to, &l->findings[i]);
     fprintf(to, "</table>\n<p class=small><code>flotilla experiment %d --out DIR</code> · "
-            "scene <code>examples/experiments/%s.yaml</code> · <code>%s.csv</code></p>\n", e->number, e->name, e->name);
+            "scene <code>examples/experiments/%s.yaml</code> · <code>%s.csv</code></p>\n", e->number, e->name,
+            e->name);
     const finding_counts counts = lab_counts(l);
     p->counts.hold += counts.hold;
     p->counts.fail += counts.fail;

@@ -126,6 +126,5 @@ void roll_and_pitch_measure(lab *l)
     measure_layouts(l, true);
     draw_angle(l, COLUMN_PITCH, true, "pitch in a long wave (degrees)");
     draw_angle(l, COLUMN_ROLL, true, "roll in a long wave (degrees)");
-    draw_angle(l, COLUMN_ROLL, false, "roll in flat water (degrees)");
-    draw_angle(l, COLUMN_PITCH, false, "pitch in flat water (degrees)");
+    draw_angle(l, COLUMN_TILT, false, "tilt in flat water (degrees)");
 }

@@ -15,8 +15,10 @@ const experiment_variation naked_spring_variations[] = {
     { "k = 20 N/m, from 3 m below", { "bodies.0.position=[0, -3, 0]", "time.steps=60" } },
     { "ωh = 1.99", { "hulls.ball.buoyancy.stiffness=488.901235", "time.steps=600" } },
     { "ωh = 2.01", { "hulls.ball.buoyancy.stiffness=498.777778", "time.steps=60" } },
-    { "implicit, ωh = 0.1", { "integrator=implicit", "hulls.ball.buoyancy.stiffness=1.2345679", "time.steps=640" } },
-    { "implicit, ωh = 0.05", { "integrator=implicit", "hulls.ball.buoyancy.stiffness=0.30864198", "time.steps=1280" } },
+    { "implicit, ωh = 0.1",
+      { "integrator=implicit", "hulls.ball.buoyancy.stiffness=1.2345679", "time.steps=640" } },
+    { "implicit, ωh = 0.05",
+      { "integrator=implicit", "hulls.ball.buoyancy.stiffness=0.30864198", "time.steps=1280" } },
     { NULL, { NULL } },
 };
 
@@ -231,7 +233,7 @@ void mass_independence_measure(lab *l)
         const track *t = &l->tracks[i];
         const series y = track_series(l, t, 0, COLUMN_Y);
         const bool heavier = track_hull(t, 0)->mass != track_hull(base, 0)->mass;
-        draw_curve(l, series_between(y, 0, 5), heavier ? PLOT_DASHED : PLOT_LINE, "%s", t->label);
+        draw_curve(l, series_between(y, 0, 5), heavier ? PLOT_MARKS : PLOT_LINE, "%s", t->label);
         if (!heavier) check_rest(l, t, y);
         for (size_t body = 0; heavier && body < t->bodies; body++) compare_masses(l, t, base, body);
     }
@@ -241,6 +243,6 @@ void mass_independence_measure(lab *l)
         const track *t = &l->tracks[i];
         const bool heavier = track_hull(t, 0)->mass != track_hull(base, 0)->mass;
         const series roll = series_scaled(l, track_series(l, t, t->bodies - 1, COLUMN_ROLL), DEGREES, 0);
-        draw_curve(l, series_between(roll, 0, 5), heavier ? PLOT_DASHED : PLOT_LINE, "%s", t->label);
+        draw_curve(l, series_between(roll, 0, 5), heavier ? PLOT_MARKS : PLOT_LINE, "%s", t->label);
     }
 }

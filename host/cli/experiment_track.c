@@ -87,7 +87,7 @@ double track_value(const track *t, size_t body, size_t sample, column c)
     case COLUMN_WX: case COLUMN_WY: case COLUMN_WZ: return (double)s->angular_velocity[c - COLUMN_WX];
     case COLUMN_SPEED: return hypot(hypot((double)s->velocity[0], (double)s->velocity[1]), (double)s->velocity[2]);
     case COLUMN_HEADING: case COLUMN_PITCH: case COLUMN_ROLL: case COLUMN_TILT: return angle(s, c);
-    case COLUMN_WATER: return t->water[index_of(t, body, sample)];
+    case COLUMN_WATER: return t->water ? t->water[index_of(t, body, sample)] : (double)NAN;
     default: break;
     }
     if (!t->load) return NAN;

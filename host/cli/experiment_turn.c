@@ -75,7 +75,7 @@ static bool crate_rights(const track *t) { return rights(t, CRATE); }
 static void bisect(lab *l, size_t body, double limit, double from, const char *name)
 {
     static const char *const sides[] = { "starboard", "port" };
-    const char *const format = body == RAFT ? "hulls.raft.center_of_mass.1=%.17g" : "hulls.crate.center_of_mass.1=%.17g";
+    static const char *const formats[] = { "hulls.raft.center_of_mass.1=%.17g", "hulls.crate.center_of_mass.1=%.17g" };
     const double span = fabs(limit - from);
     for (int side = 0; side < 2 && !l->unless; side++) {
         const char *const sets[] = {
@@ -84,15 +84,15 @@ static void bisect(lab *l, size_t body, double limit, double from, const char *n
             side ? "bodies.1.attitude=[0, -0.1]" : "bodies.1.attitude=[0, 0.1]",
             body == RAFT ? "hulls.crate.box.grid=[1, 1, 1]" : "output.every=4",     /* the crate only costs time then */
         };
-        const double found = lab_bisect(l, sets, 6, format, limit - 0.1 * span, limit + 0.1 * span, 1e-3 * span,
+        const double found = lab_bisect(l, sets, 6, formats[body], limit - 0.1 * span, limit + 0.1 * span, 1e-3 * span,
                                         body == RAFT ? raft_rights : crate_rights);
         expect_share(l, "m", found - from, limit - from, 0.01, "%s, heeled to %s", name, sides[side]);
     }
     if (l->unless) expect_share(l, "m", NAN, limit - from, 0.01, "%s", name);
 }
 
-/* A box that is a little too high does not turn over but lies at its angle of loll, where the waterplane, wider by then,
- * holds it: tan^2 = 2 (height above the limit) / BM, as long as neither deck nor bottom meets the water. */
+/* A box that is a little too high does not turn over but lies at its angle of loll, where the waterplane, wider by
+ * then, holds it: tan^2 = 2 (height above the limit) / BM, as long as neither deck nor bottom meets the water. */
 static double crate_loll(const track *t)
 {
     const flo_hull_def *h = track_hull(t, CRATE);
@@ -116,12 +116,12 @@ static void check_side(lab *l, const track *t, size_t body, double limit, const 
     }
 }
 
-static void draw_tilt(lab *l, size_t body, const char *label)
+static void draw_roll(lab *l, size_t body, const char *label)
 {
     draw_panel(l, "time (s)", label);
     for (int i = 0; i < l->track_count; i++) {
-        const series tilt = track_series(l, &l->tracks[i], body, COLUMN_TILT);
-        draw_curve(l, series_scaled(l, tilt, DEGREES, 0), PLOT_LINE, "%s", l->tracks[i].label);
+        const series roll = track_series(l, &l->tracks[i], body, COLUMN_ROLL);
+        draw_curve(l, series_scaled(l, roll, DEGREES, 0), PLOT_LINE, "%s", l->tracks[i].label);
     }
 }
 
@@ -137,8 +137,8 @@ void center_of_mass_measure(lab *l)
         check_side(l, &l->tracks[i], RAFT, raft_limit(&l->tracks[i]), "raft");
         check_side(l, &l->tracks[i], CRATE, crate_limit(&l->tracks[i]), "crate");
     }
-    draw_tilt(l, RAFT, "tilt of the raft (degrees)");
-    draw_tilt(l, CRATE, "tilt of the crate (degrees)");
+    draw_roll(l, RAFT, "roll of the raft (degrees)");
+    draw_roll(l, CRATE, "roll of the crate (degrees)");
 }
 
 /* ---- 8: inertia and angular damping ---------------------------------------------------------------------------- */
@@ -148,10 +148,10 @@ const experiment_variation inertia_variations[] = {
     { "inertia × 4", { "hulls.raft.inertia_scale=4", "hulls.top.inertia_scale=4" } },
     { "inertia × 9", { "hulls.raft.inertia_scale=9", "hulls.top.inertia_scale=9" } },
     { "damping 1/s, 30 Hz", { "hulls.raft.damping.angular=1", "hulls.top.damping.angular=1",
-                              "time.step=0.03333333333333333", "time.steps=300" } },
+                              "time.step=0.03333333333333333", "time.steps=300", "output.every=1" } },
     { "damping 1/s, 60 Hz", { "hulls.raft.damping.angular=1", "hulls.top.damping.angular=1" } },
     { "damping 1/s, 240 Hz", { "hulls.raft.damping.angular=1", "hulls.top.damping.angular=1",
-                               "time.step=0.004166666666666667", "time.steps=2400", "output.every=4" } },
+                               "time.step=0.004166666666666667", "time.steps=2400", "output.every=12" } },
     { "damping 1.01014/s, 50 Hz", { "hulls.raft.damping.angular=1.0101353658759733",
                                     "hulls.top.damping.angular=1.0101353658759733", "time.step=0.02",
                                     "time.steps=500" } },
@@ -166,7 +166,8 @@ static void check_period(lab *l, const track *t)
     const double torque = h->mass * t->model.scene->sea.gravity * (k + layout.mean[1]);
     int periods;
     const bool clamped = h->buoyancy.curve == FLO_CURVE_CLAMP && !(h->buoyancy.bias > 1);
-    expect_unless(l, !h->point_count ? "the raft is not one of points" : clamped ? "the points are at the clamp's edge" :
+    expect_unless(l, !h->point_count ? "the raft is not one of points" :
+                  clamped ? "the points are at the clamp's edge" :
                   track_beyond_law(t, 0, HAS_SPIN | HAS_OFFSET | HAS_VERTICAL_DAMPING, FLO_PROPORTIONAL,
                                    h->buoyancy.curve));
     expect_share(l, "s", series_period(track_series(l, t, 0, COLUMN_ROLL), 0, &periods),
@@ -190,8 +191,8 @@ static void check_decay(lab *l, const track *t)
     }
     const series spin = track_series(l, t, 1, COLUMN_WX);
     const double steps = (double)t->step[t->count - 1];
-    tell(l, "", pow(series_last(spin) / series_first(spin), 1 / steps), "%s: share of the spin left by a step of 1/%.0f s",
-         t->label, 1 / step);
+    tell(l, "", pow(series_last(spin) / series_first(spin), 1 / steps),
+         "%s: share of the spin left by a step of 1/%.0f s", t->label, 1 / step);
 }
 
 /* A rolling hull loses half of that: it is turning only half of the time, so to say. */
@@ -216,8 +217,8 @@ void inertia_measure(lab *l)
         if (damped) check_decay(l, t);
         if (damped) check_roll_decay(l, t);
         else check_period(l, t);
-        if (i < 4) draw_curve(l, series_scaled(l, track_series(l, t, 0, COLUMN_ROLL), DEGREES, 0), PLOT_LINE, "%s",
-                              t->label);
+        const series roll = series_between(track_series(l, t, 0, COLUMN_ROLL), 0, 5);
+        if (i < 4) draw_curve(l, series_scaled(l, roll, DEGREES, 0), PLOT_LINE, "%s", t->label);
     }
     draw_panel(l, "time (s)", "spin of the tops (rad/s)");
     draw_scales(l, false, true);

@@ -53,7 +53,7 @@ static void put_row(FILE *to, const track *t, size_t sample, size_t body)
     put_floats(to, s->orientation, 4);
     put_floats(to, s->velocity, 3);
     put_floats(to, s->angular_velocity, 3);
-    put_double(to, track_value(t, body, sample, COLUMN_WATER));
+    if (t->water) put_double(to, track_value(t, body, sample, COLUMN_WATER));
     if (t->load) {
         const flo_body_load *load = track_load(t, body, sample);
         put_floats(to, load->force, 3);
@@ -65,7 +65,8 @@ static void put_row(FILE *to, const track *t, size_t sample, size_t body)
 
 static void put_tracks(FILE *to, const lab *l)
 {
-    fputs("track,step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,water", to);
+    fputs("track,step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", to);
+    fputs(l->about->water ? ",water" : "", to);
     fputs(l->about->loads ? ",fx,fy,fz,tx,ty,tz,submerged\n" : "\n", to);
     for (int i = 0; i < l->track_count; i++) {
         const track *t = &l->tracks[i];

@@ -57,7 +57,7 @@ typedef struct plot_panel {
     const plot_curve *curves;
     size_t curve_count;
     bool log_x, log_y;
-    bool equal;                 /* a unit is as long along y as along x */
+    bool map;                   /* seen from above: x to the left, y up, a metre as long along both */
     double low, high;           /* of y; both 0: as far as the curves go */
 } plot_panel;
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 1200, HEADER = 60, PANEL = 300, FOOTER = 0, MOST_POINTS = 2400 };
+enum { WIDTH = 1200, HEADER = 60, PANEL = 300, MAP = 560, AXIS = 70, MOST_POINTS = 2400 };
 
 static const char *const colours[] = { "#08447a", "#d1495b", "#2a7f62", "#e09f1f", "#7b4ea3", "#17a0b8", "#8a5a2b",
                                        "#4d4d4d" };
@@ -113,12 +113,12 @@ static void put_axes(FILE *to, const plot_panel *panel)
     fputs("unset logscale\n", to);
     if (panel->log_x) fputs("set logscale x\n", to);
     if (panel->log_y) fputs("set logscale y\n", to);
-    fputs(panel->equal ? "set size ratio -1\n" : "set size noratio\n", to);
+    fputs(panel->map ? "set size ratio -1\n" : "set size noratio\n", to);
     fputs("set xlabel ", to);
     pen_quote(to, panel->x_label);
     fputs(" noenhanced\nset ylabel ", to);
     pen_quote(to, panel->y_label);
-    fputs(" noenhanced\nset autoscale\n", to);
+    fprintf(to, " noenhanced\nset autoscale\nset xrange [*:*] %s\n", panel->map ? "reverse" : "noreverse");
     fprintf(to, "set format x '%s'\nset format y '%s'\n", panel->log_x ? "%g" : "%h", panel->log_y ? "%g" : "%h");
 }
 
@@ -147,7 +147,7 @@ static void put_range(FILE *to, const plot_panel *panel)
     }
     if (!isfinite(low) || !isfinite(high)) return;
     fprintf(to, "graph_low = %.9g\n", low);
-    if (!panel->equal) fprintf(to, "set yrange [%.9g:%.9g]\n", low, high);
+    if (!panel->map) fprintf(to, "set yrange [%.9g:%.9g]\n", low, high);
 }
 
 static void put_panel(FILE *to, const plot_panel *panel, size_t index, double top, double bottom)
@@ -166,10 +166,16 @@ static void put_panel(FILE *to, const plot_panel *panel, size_t index, double to
     fputs(shown ? "\n" : "", to);
 }
 
+static int height_of(const plot_panel *panel)
+{
+    return panel->map ? MAP : PANEL;
+}
+
 flo_status plot_draw_figure(const char *file, const plot_figure *figure, const volatile sig_atomic_t *stop)
 {
     pen p;
-    const int height = HEADER + FOOTER + PANEL * (int)figure->panel_count;
+    int height = HEADER;
+    for (size_t i = 0; i < figure->panel_count; i++) height += height_of(&figure->panels[i]);
     const flo_status status = pen_begin(&p, file, figure->title, WIDTH, height);
     if (status) return status;
     FILE *to = p.script;
@@ -179,10 +185,12 @@ flo_status plot_draw_figure(const char *file, const plot_figure *figure, const v
     fputs("set multiplot\nset lmargin at screen 0.08\nset rmargin at screen 0.72\n"
           "set grid lc rgb '#dddddd' lt 1\nset tics nomirror\nset border 3\nset samples 2\n"
           "set key font ',10' at graph 1.02,graph 0.5 left center Left reverse spacing 1.2 samplen 2\n", to);
+    double top = HEADER;
     for (size_t i = 0; i < figure->panel_count; i++) {
-        const double top = HEADER + PANEL * (double)i, bottom = top + PANEL - 70;
+        const double next = top + height_of(&figure->panels[i]);
         if (i == 1) fputs("unset title\n", to);
-        put_panel(to, &figure->panels[i], i, 1 - top / height, 1 - bottom / height);
+        put_panel(to, &figure->panels[i], i, 1 - top / height, 1 - (next - AXIS) / height);
+        top = next;
     }
     fputs("unset multiplot\nunset output\n", to);
     return pen_close(&p, stop);
