@@ -45,7 +45,7 @@ extern "C" {
 #endif
 
 #define FLO_VERSION_MAJOR 0
-#define FLO_VERSION_MINOR 1
+#define FLO_VERSION_MINOR 2
 #define FLO_VERSION_PATCH 0
 #define FLO_VERSION (FLO_VERSION_MAJOR * 10000 + FLO_VERSION_MINOR * 100 + FLO_VERSION_PATCH)
 
@@ -354,8 +354,8 @@ typedef struct flo_push_def {
 
 /* The water that must move along.  It is part of the inertia, so that no density of the body makes it unstable: a body
  * falls into water with at most g and rises with at most g / coefficient.  When the wet part grows, the velocity is
- * multiplied by (old mass / new mass)^entry_exponent along each axis, that through the water if damping, drag or push are
- * relative to it, else over the ground; when it shrinks, the velocity is kept. */
+ * multiplied by (old mass / new mass)^entry_exponent along each axis: that through the water if damping, drag or push
+ * are relative to it, else that over the ground; when it shrinks, the velocity is kept. */
 typedef struct flo_added_mass_def {
     double coefficient[3];      /* along the hull's x, y, z, as a share of the water displaced: 0.5 for a sphere; 0 to
                                  * 1e6; 0 */

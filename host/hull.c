@@ -60,7 +60,7 @@ static flo_status mesh_samples(flo_hull *hull, const flo_hull_def *d, samples *s
         s->weight[i] = fmin(cells.volume[i] / full, 1);
         volume += cells.volume[i];
     }
-    if (d->volume == 0 && d->mesh->allow_open) hull->def.volume = volume;  /* that of an open mesh is what its cells hold */
+    if (d->volume == 0 && d->mesh->allow_open) hull->def.volume = volume;   /* an open mesh has what its cells hold */
     memcpy(hull->cell, cells.size, sizeof hull->cell);
     flo__cells_free(&cells);
     return status;

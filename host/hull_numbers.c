@@ -188,8 +188,8 @@ static double stiffest(const flo_hull *hull, const hull_numbers *n)
     return sqrt(full * steep * fmax(weights / mass, fmax(x, z) / least));
 }
 
-/* Two bring a motion that the step resolves to 1e-4 of its period, three free spinning to 1e-7 of its energy (two: 4e-5);
- * four finish what is stiff, and bodies that slam take six. */
+/* Two bring a motion that the step resolves to 1e-4 of its period, three free spinning to 1e-7 of its energy (two:
+ * 4e-5); four finish what is stiff, and bodies that slam take six. */
 int flo__hull_passes(const flo_hull *hull, const flo_sea *sea, double dt)
 {
     const hull_numbers n = flo__hull_numbers(hull, FLO_DYNAMIC, sea);

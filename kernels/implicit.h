@@ -106,6 +106,7 @@ typedef struct stiffness { lane up_up, up_x, up_z, x_x, x_z, z_z; } stiffness;
 typedef struct rise_sums {
     rise mean, end;                     /* force and torque; a lift has none about y */
     stiffness mean_k, end_k;
+    stiffness most_k;                   /* as if every sample were filling: no way meets more; where it is wanted */
     lane work;                          /* that is done against the lift */
     lane secant;                        /* stiffness along the way, times its square */
     lane wet, filling;                  /* weights of what is in the water, of what is between dry and full */
@@ -128,8 +129,9 @@ LANE_FN rise rise_none(void)
 LANE_FN rise_sums rise_sums_zero(void)
 {
     const lane zero = lane_set(0.0f);
-    return (rise_sums){ rise_none(), rise_none(), stiffness_none(), stiffness_none(), zero, zero, zero, zero,
-                        lane_set(-RISE_NOWHERE), zero, zero, lane_set(RISE_NOWHERE), zero, zero };
+    return (rise_sums){ rise_none(), rise_none(), stiffness_none(), stiffness_none(), stiffness_none(),
+                        zero, zero, zero, zero, lane_set(-RISE_NOWHERE), zero, zero, lane_set(RISE_NOWHERE), zero,
+                        zero };
 }
 
 /* How far a place rises by a way. */
@@ -198,7 +200,8 @@ LANE_FN lane hull_full_lift(LANE_TABLE hull_numbers *n)
     return lane_set(n->law == HULL_SPRING ? n->stiffness : n->lift);
 }
 
-LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_numbers *n, rise_depth d, float weight)
+LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_numbers *n, rise_depth d, float weight,
+                                  int most)
 {
     const float low = rise_low(n), high = rise_high(n);
     mean_lift s = n->curve == HULL_SATURATE && n->law != HULL_SPRING ? lift_saturating(d.a, d.b, n->alpha)
@@ -209,6 +212,8 @@ LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_n
     t.end = rise_add(t.end, lift_at(lane_mul(full, s.end), d.x, d.z));
     t.mean_k = stiffness_add(t.mean_k, lane_mul(stiff, s.mean_slope), d.x, d.z);
     t.end_k = stiffness_add(t.end_k, lane_mul(stiff, s.end_slope), d.x, d.z);
+    const float steepest = n->curve == HULL_SATURATE && n->law != HULL_SPRING ? n->alpha : 1.0f;
+    if (most) t.most_k = stiffness_add(t.most_k, lane_scale(stiff, steepest), d.x, d.z);
     t.filling = lane_fma(s.end_slope, lane_set(weight), t.filling);
     t.work = lane_fnma(mean, d.up, t.work);
     t.secant = lane_fma(lane_mul(stiff, s.secant), lane_mul(d.up, d.up), t.secant);
@@ -224,5 +229,6 @@ LANE_FN rise_sums sums_add_damping(rise_sums t, rise_depth d, lane per_rise)
     t.end = rise_add(t.end, slow);
     t.mean_k = stiffness_add(t.mean_k, per_rise, d.x, d.z);
     t.end_k = stiffness_add(t.end_k, per_rise, d.x, d.z);
+    t.most_k = stiffness_add(t.most_k, per_rise, d.x, d.z);
     return t;
 }

@@ -50,7 +50,7 @@ LANE_FN kept_numbers kept_of(hull h, fleet f, LANE_TABLE float *at, int piece, i
 
 /* One pass over the samples of a piece. */
 LANE_FN rise_sums sums_add_piece(rise_sums t, const riser *r, hull h, fleet f, kept_numbers k, int piece, rise q,
-                                 mat3 middle, float dt, lane per_dt)
+                                 mat3 middle, float dt, lane per_dt, int most)
 {
     LANE_TABLE hull_piece *centre = h.piece + piece;
     LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)h.number->samples;
@@ -59,7 +59,7 @@ LANE_FN rise_sums sums_add_piece(rise_sums t, const riser *r, hull h, fleet f, k
         vec3 place = vec3_set(centre->x + sample[i].x, centre->y + sample[i].y, centre->z + sample[i].z);
         lane change = lane_scale(lane_load(k.rate + at), dt);
         rise_depth d = rise_depth_of(r, h, q, middle, place, lane_load(k.height + at), change);
-        t = sums_add_sample(t, r, h.number, d, sample[i].weight);
+        t = sums_add_sample(t, r, h.number, d, sample[i].weight, most);
         if (h.number->damping_of_points) {
             t = sums_add_damping(t, d, lane_mul(lane_load(k.damping + at), per_dt));
         }
@@ -140,7 +140,7 @@ LANE_FN lane rise_edge(const riser *r, hull h, const rise_sums *t, rise n)
     return lane_pick(zero, t->filling, one, lane_min(enters, leaves));
 }
 
-/* How much of a step to take so that it turns the body by no more than a radian: beyond that it is not to be trusted. */
+/* How much of a step to take so that it turns the body by no more than a radian: beyond that it cannot be trusted. */
 LANE_FN lane rise_radian(rise n)
 {
     const lane one = lane_set(1.0f);

@@ -110,8 +110,39 @@ LANE_FN rise rise_blend(rise mean, rise end, lane blend)
     return rise_add(mean, rise_scale(rise_add(end, rise_scale(mean, lane_set(-1.0f))), blend));
 }
 
-/* Finds the way of a body whose samples lift it.  A motion that the step resolves is sought from the ballistic way on; a
- * stiff one from rest on, by one pass more: then nothing that is in the band already is jumped over. */
+/* A way that is always possible, for when nothing better is found: one step of backward Euler from where the body is,
+ * against the most stiffness that it can meet.  So it goes towards less potential, and never too far. */
+LANE_FN rise rise_spare(const riser *r, const rise_sums *t, turned here, float dt)
+{
+    const lane one = lane_set(1.0f);
+    const step_blend whole = { one, one, lane_set(dt) };
+    rise_end e = rise_end_of(r, rise_none(), here, t->end, lane_set(0.0f), whole);
+    rise n = rise_newton(r, here, t->most_k, whole, e.miss);
+    return rise_scale(n, rise_radian(n));
+}
+
+/* What belongs to that way: the velocities with which it is gone, for its forces may be far from right. */
+LANE_FN rise_end rise_end_of_spare(const riser *r, rise q, turned to, rise_end e, float dt)
+{
+    const lane per_dt = lane_set(1.0f / dt);
+    rise_end k = e;
+    vec3 spin = vec3_scale(mat3_turn_back(r->axes, q.turn), per_dt), along = sym3_mul(r->inert.turn, spin);
+    k.velocity = lane_mul(q.up, per_dt);
+    k.momentum = mat3_turn(to.axes, along);
+    k.energy = lane_scale(motion_energy(r->mass, k.velocity, along, spin), 0.5f);
+    k.excess = lane_add(e.excess, lane_sub(k.energy, e.energy));
+    return k;
+}
+
+LANE_FN rise_end rise_end_pick(lane a, lane b, rise_end x, rise_end y)
+{
+    return (rise_end){ lane_pick(a, b, x.velocity, y.velocity), vec3_pick(a, b, x.momentum, y.momentum),
+                       rise_pick(a, b, x.miss, y.miss), lane_pick(a, b, x.excess, y.excess),
+                       lane_pick(a, b, x.energy, y.energy) };
+}
+
+/* Finds the way of a body whose samples lift it.  A motion that the step resolves is sought from the ballistic way on,
+ * a stiff one from rest on, by one pass more: then nothing that is in the band already is jumped over. */
 LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *heights, LANE_TABLE step_numbers *step,
                                   int first)
 {
@@ -121,12 +152,17 @@ LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *h
     const int stiff = step->passes > STEP_PASSES_RESOLVED;
     rise_search look = { stiff ? rise_none() : rise_ballistic(r, dt), rise_none(), rise_none(), zero };
     rise_best best = rise_best_none(r);
+    rise spare = rise_none();
+    const lane found = lane_set(0.5f * RISE_UNBOUNDED);             /* a score below it */
     for (int pass = stiff ? -1 : 0; pass <= step->passes; pass++) {
+        const int last = stiff && pass == step->passes;
+        if (last) look.q = rise_pick(found, best.score, spare, look.q);
         turned to = riser_turned(r, look.q.turn);
         lane per_dt = lane_div(lane_set(1.0f), s.dt);
         rise_sums t = rise_sums_zero();
         for (int piece = 0; piece < h.number->pieces; piece++) {
-            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, dt, per_dt);
+            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, dt, per_dt,
+                               pass < 0);
         }
         if (pass >= 0 && pass <= 1 && h.number->added) {
             lane grown = riser_meet_water(r, h, lane_scale(t.wet, h.number->per_samples), pass);
@@ -142,6 +178,8 @@ LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *h
         rise n = rise_newton(r, to, stiffness_blend(t.mean_k, t.end_k, s.blend), s, e.miss);
         lane score = lane_negate(rise_dot(n, e.miss));
         lane little = lane_scale(r->mass, 1e-7f * dt * dt);         /* 1e-9 of what falling for a step gives */
+        if (pass < 0) spare = rise_spare(r, &t, to, dt);
+        if (last) e = rise_end_pick(found, best.score, rise_end_of_spare(r, look.q, to, e, dt), e);
         if (pass >= 0) best = rise_judge(best, look.q, e, score, little);
         look = rise_next(look, n, e.miss, lane_min(rise_edge(r, h, &t, n), rise_radian(n)), score, pass <= 1);
     }
@@ -239,8 +277,8 @@ LANE_FN rise_best rise_solve_panels(const riser *r, hull h, fleet f, LANE_TABLE 
 
 /* ---- the body after the step ------------------------------------------------------------------------------------- */
 
-/* What an unfinished search gained from nothing is taken off the velocities again.  One that is finished, to a millionth
- * of the energy, gains and loses by rounding only, and its momentum is left alone. */
+/* What an unfinished search gained from nothing is taken off the velocities again.  One that is finished, to a
+ * millionth of the energy, gains and loses by rounding only, and its momentum is left alone. */
 LANE_FN lane rise_allowed(rise_best best)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);

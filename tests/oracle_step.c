@@ -45,7 +45,7 @@ static void scale_along_axes(const double q[4], const double factor[3], double v
 }
 
 /* The wet share becomes that of the load.  More water is set moving by the body's momentum (or by what entry_exponent
- * leaves of it), which is that through the water where anything is relative to it; less takes its own momentum along. */
+ * leaves of it), that through the water where anything is relative to it; less takes its own momentum along. */
 static void get_wet(oracle_body *b, const oracle_sea *sea, const oracle_load *load)
 {
     const flo_hull_def *d = &b->hull;

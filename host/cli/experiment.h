@@ -168,6 +168,7 @@ struct lab {
     struct finding *findings;
     int finding_count, finding_room;
     const char *unless;                 /* why what follows is not to be expected; NULL: it is */
+    bool is_cut;                        /* a track is shorter than the experiment needs: nothing is to be expected */
     struct lab_panel *panels;
     int panel_count;
     struct lab_table *tables;
@@ -186,6 +187,9 @@ void lab_close(lab *l);
 
 /* A folder's file of the examples, or NULL with a message; to be freed. */
 char *lab_find_example(const char *name);
+
+/* Whether the user's assignments override one. */
+bool lab_is_set(const lab *l, const char *assignment);
 
 /* The track of a variation, by its label; NULL if what makes it different was overridden by the user. */
 const track *lab_track(const lab *l, const char *label);

@@ -43,10 +43,11 @@ static void add(lab *l, finding f, const char *what, va_list arguments)
         l->findings = grown;
         l->finding_room = room;
     }
+    const char *unless = l->unless ? l->unless : l->is_cut ? "the run is shorter than the experiment" : NULL;
     vsnprintf(f.what, sizeof f.what, what, arguments);
-    f.checked = !l->unless && f.kind != FINDING_TOLD;
+    f.checked = !unless && f.kind != FINDING_TOLD;
     f.holds = holds(&f);
-    snprintf(f.why, sizeof f.why, "%s", l->unless && f.kind != FINDING_TOLD ? l->unless : "");
+    snprintf(f.why, sizeof f.why, "%s", unless && f.kind != FINDING_TOLD ? unless : "");
     l->findings[l->finding_count++] = f;
 }
 

@@ -91,7 +91,7 @@ static bool overrides(const char *later, const char *earlier)
     }
 }
 
-static bool is_overridden(const lab *l, const char *assignment)
+bool lab_is_set(const lab *l, const char *assignment)
 {
     for (int i = 0; i < l->set->count; i++) {
         if (overrides(l->set->text[i], assignment)) return true;
@@ -271,7 +271,7 @@ static kept_sets keep_sets(const lab *l, const experiment_variation *v)
     kept_sets kept = { .count = 0 };
     for (int i = 0; i < EXPERIMENT_SETS && v->set[i]; i++) {
         const char *text = v->set[i];
-        if (!is_overridden(l, text)) kept.text[kept.count++] = text;
+        if (!lab_is_set(l, text)) kept.text[kept.count++] = text;
         else if (strncmp(text, "time.", 5) != 0 && strncmp(text, "output.", 7) != 0) kept.renamed = true;
     }
     return kept;
@@ -314,6 +314,24 @@ static void name_track(const lab *l, track *t, const kept_sets *kept)
     }
 }
 
+/* Whether the user's assignments made a track shorter than it is without them. */
+static flo_status find_cut(lab *l, const track *t)
+{
+    bool timed = false;
+    for (int i = 0; i < l->set->count; i++) timed = timed || strncmp(l->set->text[i], "time.", 5) == 0;
+    if (!timed) return FLO_OK;
+    cli_model own;
+    const char *const *sets = t->variation->set;
+    cli_list list = { (const char **)(uintptr_t)sets, 0 };
+    while (list.count < EXPERIMENT_SETS && sets[list.count]) list.count++;
+    const flo_status status = cli_model_open(&own, l->scene, &list);
+    if (status) return status;
+    const scene *s = t->model.scene;
+    if ((double)s->steps * s->step < (1 - 1e-9) * (double)own.scene->steps * own.scene->step) l->is_cut = true;
+    cli_model_close(&own);
+    return FLO_OK;
+}
+
 static flo_status run_all(lab *l)
 {
     int count = 0;
@@ -333,6 +351,7 @@ static flo_status run_all(lab *l)
         name_track(l, t, own);
         l->track_count++;
         status = run(l, own->text, own->count, l->about->loads, t);
+        if (!status) status = find_cut(l, t);
     }
     free(kept);
     return status;

@@ -74,6 +74,9 @@ static bool crate_rights(const track *t) { return rights(t, CRATE); }
  * the cells' height follows the heel, so that it must be small. */
 static void bisect(lab *l, size_t body, double limit, double from, const char *name)
 {
+    const bool set = lab_is_set(l, body == RAFT ? "hulls.raft.center_of_mass.1=" : "hulls.crate.center_of_mass.1=") ||
+                     lab_is_set(l, "bodies.0.attitude=") || lab_is_set(l, "bodies.1.attitude=");
+    if (set && !l->unless) expect_unless(l, "what the search varies is set");
     static const char *const sides[] = { "starboard", "port" };
     static const char *const formats[] = { "hulls.raft.center_of_mass.1=%.17g", "hulls.crate.center_of_mass.1=%.17g" };
     const double span = fabs(limit - from);
@@ -105,7 +108,7 @@ static void check_side(lab *l, const track *t, size_t body, double limit, const 
 {
     const double above = track_hull(t, body)->center_of_mass[1] - limit;
     const double tilt = track_value(t, body, t->count - 1, COLUMN_TILT) * DEGREES;
-    expect_unless(l, beyond_limit(t, body));
+    expect_unless(l, !(track_value(t, body, 0, COLUMN_TILT) > 0) ? "it is not heeled" : beyond_limit(t, body));
     if (above < 0) {
         expect_that(l, rights(t, body), "%s: the %s rights itself", t->label, name);
     } else if (body == CRATE && !isnan(crate_loll(t))) {
@@ -184,6 +187,7 @@ static void check_decay(lab *l, const track *t)
         const flo_hull_def *h = track_hull(t, body);
         const series spin = track_series(l, t, body, COLUMN_WX + (column)body - 1);
         expect_unless(l, h->point_count != 1 ? "the top has several points" :
+                      series_first(spin) == 0 ? "it does not spin about that axis" :
                       track_beyond_law(t, body, HAS_SPIN | HAS_ANGULAR_DAMPING, FLO_PROPORTIONAL,
                                        h->buoyancy.curve));
         expect_share(l, "1/s", series_decay(spin), h->damping.angular, 0.01, "%s: decay of the spin about %s, I = %g",
