@@ -161,6 +161,8 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	install -m 644 host/flotilla.h $(DESTDIR)$(PREFIX)/include/flotilla.h
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libflotilla.a
 	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/$(notdir $(SHARED))
+	install -d $(DESTDIR)$(PREFIX)/share/flotilla/examples/experiments
+	install -m 644 examples/experiments/* $(DESTDIR)$(PREFIX)/share/flotilla/examples/experiments/
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(CORE_LIBS)|' flotilla.pc.in \
@@ -171,6 +173,7 @@ uninstall: ## what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/flotilla $(DESTDIR)$(PREFIX)/include/flotilla.h \
 		$(DESTDIR)$(PREFIX)/lib/libflotilla.a $(DESTDIR)$(PREFIX)/lib/libflotilla.so* \
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
+	rm -rf $(DESTDIR)$(PREFIX)/share/flotilla
 
 clean: ## everything that was built
 	rm -rf $(BUILD)

@@ -39,9 +39,13 @@ static flock_sizes sizes_of(const flo_hull *hull, flo_integrator integrator, siz
                           samples * kept_columns(hull, integrator) * sizeof(float) };
 }
 
+/* A launch counts patches in 31 bits. */
+static bool fits(size_t stride, const flo_hull *hull) { return (double)stride * hull->cut.pieces < 0x1p31; }
+
 size_t flo_fleet_memory(const flo_hull *hull, size_t count)
 {
-    if (count > UINT32_MAX) return SIZE_MAX;        /* more than a fleet can have; and the sizes below must not wrap */
+    if (count >= UINT32_MAX) return SIZE_MAX;       /* more than a fleet can have; and the sizes below must not wrap */
+    if (!fits(stride_of(count), hull)) return SIZE_MAX;
     const flock_sizes s = sizes_of(hull, FLO_IMPLICIT, stride_of(count));
     return s.place + s.state + s.load + s.sum + s.met + s.height;
 }
@@ -94,6 +98,7 @@ static flo_status flock_allocate(const flo_fleet *fleet, flo__flock *flock)
     flo_device *device = fleet->device;
     const flo__pieces *cut = &flock->hull->cut;
     const hull_numbers number = flo__hull_numbers(flock->hull, flock->mode, fleet->sea);
+    flock->pace = flo__hull_pace(flock->hull, &number);
     const flock_sizes size = sizes_of(flock->hull, fleet->integrator, flock->stride);
     const size_t pieces = (size_t)cut->pieces, samples = pieces * (size_t)cut->samples;
     const size_t panels = pieces * (size_t)cut->panels;
@@ -188,11 +193,9 @@ static flo_status make_flocks(flo_fleet *fleet)
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *flock = &fleet->flocks[i];
         flock->stride = stride_of(flock->count);
-        const double patches = (double)flock->stride * flock->hull->cut.pieces;
-        if (patches >= 0x1p31) {
+        if (!fits(flock->stride, flock->hull)) {
             return flo__fail(FLO_NO_MEMORY, "%zu bodies of one hull in %d pieces are more than the 2^31 patches that "
-                             "a fleet can have; they would need %zu bytes", flock->count, flock->hull->cut.pieces,
-                             flo_fleet_memory(flock->hull, flock->count));
+                             "a fleet can have", flock->count, flock->hull->cut.pieces);
         }
         flo_status status = flock_allocate(fleet, flock);
         if (status) {
@@ -291,7 +294,7 @@ flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool s
         const bool implicit = steps && fleet->integrator == FLO_IMPLICIT;
         const step_numbers step = { .dt = (float)dt, .per_dt = push_dt > 0 ? (float)(1 / push_dt) : 0.0f,
                                     .spin_decay = flo__hull_spin_decay(flock->hull, dt),
-                                    .passes = implicit ? flo__hull_passes(flock->hull, fleet->sea, dt) : 0 };
+                                    .passes = implicit ? flo__pace_passes(&flock->pace, dt) : 0 };
         flo_status status = fleet->device->backend->write(fleet->device, flock->step, 0, &step, sizeof step);
         if (status) return status;
     }

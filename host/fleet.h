@@ -14,6 +14,7 @@ typedef struct flo__flock {
     flo_mode mode;
     double centre[3];                   /* m, what the state is of, in the hull's axes: the centre of mass or, for
                                          * bodies that follow the water, the origin */
+    flo__pace pace;
     size_t count;                       /* bodies */
     size_t stride;                      /* places, padding included */
     flo__buffer *number, *piece, *sample, *panel, *step;

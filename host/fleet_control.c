@@ -33,9 +33,14 @@ static double number_of(const flo_body_control *control, const control_number *n
     return (double)*(const float *)(const void *)((const char *)control + number->at);
 }
 
-static flo_status check_controls(size_t first, size_t count, const flo_body_control *controls)
+static flo_status check_controls(const flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
 {
     for (size_t i = 0; i < count; i++) {
+        const flo_mode mode = fleet->flocks[fleet->flock_of[first + i]].mode;
+        if ((mode == FLO_TRANSFORM || mode == FLO_KINEMATIC) && !(controls[i].smoothing > 0)) {
+            return flo__fail(FLO_BAD_VALUE, "body %zu follows the water and has the control smoothing %g; it must be "
+                             "above 0 and at most 1e6", first + i, (double)controls[i].smoothing);
+        }
         for (int n = 0; n < NUMBERS; n++) {
             const double value = number_of(&controls[i], &numbers[n]);
             if (value >= numbers[n].low && value <= numbers[n].high) continue;
@@ -61,7 +66,7 @@ static void fill_column(const flo_fleet *fleet, flo__span span, int flock, size_
 flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
 {
     flo_status status = flo__fleet_has(fleet, first, count);
-    if (!status) status = check_controls(first, count, controls);
+    if (!status) status = check_controls(fleet, first, count, controls);
     float *column = malloc((count + 1) * sizeof *column);
     if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
     for (int i = 0; i < fleet->flock_count && !status; i++) {

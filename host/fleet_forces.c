@@ -37,6 +37,24 @@ static flo_status get_loads(flo_fleet *fleet, int flock, const flo_forces_def *d
     return status;
 }
 
+/* A body that is not good, or a force on a sample that its sum could not hold, has no loads. */
+static flo_status judge_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, size_t *bad, size_t *first_bad)
+{
+    const flo__span span = flo__fleet_span(fleet, flock, def->first, def->count);
+    if (span.count == 0) return FLO_OK;
+    float *good = malloc(span.count * sizeof *good);
+    if (!good) return flo__fail(FLO_NO_MEMORY, "no memory to look at %zu bodies", span.count);
+    const size_t at = (LOAD_GOOD * span.flock->stride + span.slot) * sizeof *good;
+    flo_status status = fleet->device->backend->read(fleet->device, span.flock->load, at, good,
+                                                     span.count * sizeof *good);
+    for (size_t b = def->first; b < def->first + def->count && !status; b++) {
+        if (fleet->flock_of[b] != (uint32_t)flock || good[fleet->slot_of[b] - span.slot] != 0) continue;
+        if ((*bad)++ == 0 || b < *first_bad) *first_bad = b;
+    }
+    free(good);
+    return status;
+}
+
 /* ---- loads of samples ------------------------------------------------------------------------------------------ */
 
 static flo_status run_samples(flo_fleet *fleet, const flo__flock *f, flo__buffer *out)
@@ -123,12 +141,16 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
     if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
     /* Samples first: they must see the heights of the step before. */
     for (int i = 0; i < fleet->flock_count && samples && !status; i++) status = flock_samples(fleet, i, def, samples);
+    size_t bad = 0, first_bad = 0;
     const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         status = flo__flock_run(fleet, &fleet->flocks[i], 1, purpose);
         if (!status && loads) status = get_loads(fleet, i, def, loads);
+        if (!status) status = judge_loads(fleet, i, def, &bad, &first_bad);
     }
-    return status ? status : flo__fleet_judge(fleet, def->first, def->count);
+    if (status || bad == 0) return status;
+    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force on "
+                     "a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
 }
 
 flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,

@@ -163,7 +163,7 @@ typedef struct flo_sea_def {
     double level;               /* m, height of the still water; 0.  -1e6 to 1e6 */
     double depth;               /* m, above 0; infinite */
     double current[2];          /* m/s, along x and z; -100 to 100; 0.  It shifts the waves' frequencies and is part of
-                                 * the water's velocity.  Drag and damping do not feel it: they are over the ground */
+                                 * the water's velocity, which relative drag and damping feel */
     int inversion;              /* evaluations of the sum for the height at a given place: inversion - 1 Newton steps
                                  * and a slope correction.  0 takes the place for the label.  0 to 16; 2 */
     double normal_offset;       /* m; above 0: normals from the heights there and this far along x and z, off by up to
@@ -285,7 +285,7 @@ typedef enum flo_law {
 } flo_law;
 
 /* How the submersion of a sample follows from its depth d below the surface, with x = d / reference_depth.  In the air
- * all of them are 0.  The cells of a box under archimedes have their own instead: d / e + 1/2 between 0 and 1, with d
+ * all of them are 0.  The cells of a box or a mesh under archimedes have their own instead: d / e + 1/2 between 0 and 1, with d
  * that of the cell's centre and e the cell's vertical extent in the body's present attitude. */
 typedef enum flo_curve {
     FLO_CURVE_NONE = 0,     /* x: no upper end */
@@ -310,8 +310,8 @@ typedef struct flo_buoyancy_def {
     flo_law law;            /* the default is FLO_PROPORTIONAL */
     flo_curve curve;        /* the default is FLO_CURVE_CLAMP */
     double reference_depth; /* m, depth at which a sample counts as submerged, above 0, up to 1e6.  Required for points
-                             * (but not for the spring) and for proportional boxes; must be 0 for a box under
-                             * archimedes, whose cells are submerged by their own height */
+                             * (but not for the spring) and for proportional boxes; must be 0 for a box or
+                             * a mesh under archimedes, whose cells are submerged by their own height */
     double alpha;           /* of FLO_CURVE_SATURATE, above 0, up to 1e6; 3 */
     double bias;            /* 0 to 1e6; 1 */
     double stiffness;       /* N/m of the spring, above 0, up to 1e15 */
@@ -367,17 +367,18 @@ typedef struct flo_added_mass_def {
 /* Design by what is wanted: reference depth and vertical damping follow from how fast and with how much overshoot a
  * body that is let go settles to 2 % (E. Catto's soft constraints, 2011):
  *     zeta = sqrt(ln^2 overshoot / (pi^2 + ln^2 overshoot)),  omega = -ln(0.02 sqrt(1 - zeta^2)) / (zeta settle),
- *     reference_depth = g bias / (omega^2 (1 + C)),  vertical = 2 zeta omega (1 + C),  C the added mass along y. */
+ *     reference_depth = g bias / (omega^2 (1 + C)),  vertical = 2 zeta omega (1 + C),  C the added mass along y;
+ * for points under archimedes density * volume / mass stands for the bias. */
 typedef struct flo_tuning_def {
-    double settle;              /* s, above 0, up to 1e6; 0: no tuning */
-    double overshoot;           /* as a share of the start's distance, above 0 and below 1 */
+    double settle;              /* s, 1e-4 to 1e6; 0: no tuning */
+    double overshoot;           /* as a share of the start's distance, above 0, up to 0.999 */
 } flo_tuning_def;
 
 typedef struct flo_thrust_def {
     double power;               /* N along the hull's +z at full throttle; -1e12 to 1e12; 0 */
     double position[3];         /* m, where; it works as far as this point is submerged: depth / reference_depth or, for
-                                 * cells, / the height of a cell, 0 to 1; below the surface for the spring.  -1e4 to
-                                 * 1e4; 0 */
+                                 * cells, / the height of a cell, 0 to 1; below the surface for the spring and
+                                 * for panels.  -1e4 to 1e4; 0 */
 } flo_thrust_def;
 
 typedef struct flo_steering_def {
@@ -409,7 +410,8 @@ typedef struct flo_hull_def {
     uint32_t size;                  /* set by flo_default_hull_def */
     double mass;                    /* kg, 1e-9 to 1e12 */
     double inertia[3];              /* kg m^2 about the centre of mass, along the hull's axes; 1e-15 to 1e20, none above
-                                     * the sum of the other two.  All 0: that of the box, of even density */
+                                     * the sum of the other two.  All 0: that of the box or the mesh, of even density,
+                                     * about its middle, wherever the centre of mass is */
     double principal_axes[3][3];    /* unit vectors in the hull's axes about which inertia[0], [1] and [2] are, at right
                                      * angles to each other; all 0: the hull's own axes */
     double inertia_scale;           /* multiplies the inertia: the body turns slower.  1e-6 to 1e6; 1 */
@@ -435,7 +437,7 @@ typedef struct flo_hull_def {
 
 typedef struct flo_hull_info {
     int samples;                    /* sample points, those of a box are the centres of its cells */
-    double mass, inertia[3], volume;
+    double mass, inertia[3], volume;    /* the inertia is that about the hull's axes, scaled */
     double radius;                  /* m, of the samples about the centre of mass */
 } flo_hull_info;
 
@@ -499,7 +501,7 @@ typedef struct flo_body_control {
     float force[3];             /* N from outside, in world axes; within 1e15 */
     float at[3];                /* m, where it acts, in the hull's axes; within 1e4 */
     float torque[3];            /* N m from outside besides, in world axes; within 1e15 */
-    float velocity[2];          /* m/s along x and z in world axes: what a kinematic or hybrid body follows */
+    float velocity[2];          /* m/s along x and z in world axes, below 5000: what a kinematic or hybrid body does */
     float yaw_rate;             /* rad/s about +y, of a kinematic body; within 1e3 */
     float smoothing;            /* 1/s, how fast a body that follows the water does: it covers 1 - exp(-smoothing dt) of
                                  * what is left in a step.  Above 0, up to 1e6, for the modes that follow */
@@ -530,7 +532,8 @@ typedef struct flo_body_load {
 
 /* How a step moves bodies.  Symplectic: velocities first, then places by them; stable up to omega dt = 2 with omega the
  * stiffest angular frequency.  Implicit: heave, roll and pitch with the mean force of the step; never gains energy from
- * water at rest, whatever the stiffness, and adds no damping up to omega dt = 1. */
+ * water at rest by its samples, whatever the stiffness, and adds no damping up to omega dt = 1.  Panels are linear in
+ * each step, and so want steps that resolve their motion. */
 typedef enum flo_integrator { FLO_SYMPLECTIC = 0, FLO_IMPLICIT = 1 } flo_integrator;
 
 typedef struct flo_fleet_def {
@@ -548,7 +551,7 @@ typedef struct flo_sample_loads {
     double *height;             /* m, of the water above the sample, above y = 0 */
     float *normal[3];
     float *submersion;
-    float *force[3];            /* N, in world axes */
+    float *force[3];            /* N, in world axes; 0 for the corners of panels */
 } flo_sample_loads;
 
 typedef struct flo_fleet_report {
@@ -591,10 +594,13 @@ typedef struct flo_forces_def {
 FLO_API flo_forces_def flo_default_forces_def(void);
 
 /* The loads on `count` bodies from `first` on in their present state, at the fleet's time: buoyancy, push, vertical
- * damping, drag, thrust, steering, and gravity if asked for; not the angular damping, which is no torque but
- * exp(-angular dt) on the spin.  Whoever integrates them moves the centre of mass, which is at the origin + R c with
+ * damping, drag, thrust, steering, what pushes from outside, and gravity if asked for; not the angular damping, which
+ * is no torque but exp(-angular dt) on the spin, and not the added mass, which is inertia: divide by mass +
+ * coefficient * density * volume * submerged along each of the hull's axes.  Bodies that follow the water have no
+ * loads.  Whoever integrates them moves the centre of mass, which is at the origin + R c with
  * velocity v + w x R c, c being the hull's center_of_mass, and writes the origin back.  `loads` are as many entries as
- * bodies; it and `samples` may be NULL.  A body that was stopped has no loads; the call then returns FLO_BAD_BODY. */
+ * bodies; it and `samples` may be NULL.  A body that was stopped, or whose samples' forces the sums cannot hold, has no
+ * loads; the call then returns FLO_BAD_BODY. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                                                   const flo_sample_loads *samples);
 

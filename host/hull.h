@@ -44,13 +44,22 @@ void flo__pieces_free(flo__pieces *cut);
 
 /* The reference depth and the vertical damping of a hull: its own, or what its tuning makes of them. */
 typedef struct flo__tuned { double reference_depth, vertical; } flo__tuned;
-flo__tuned flo__hull_tuned(const flo_hull_def *def, double gravity);
+flo__tuned flo__hull_tuned(const flo_hull_def *def, double gravity, double density);
 
 /* The numbers that kernels read, for bodies of a hull and a mode in a sea.  (host/hull_numbers.c) */
 hull_numbers flo__hull_numbers(const flo_hull *hull, flo_mode mode, const flo_sea *sea);
 
-/* The decay of a hull's spin in a step, and the passes that its implicit step needs. */
+/* The decay of a hull's spin in a step. */
 float flo__hull_spin_decay(const flo_hull *hull, double dt);
-int flo__hull_passes(const flo_hull *hull, const flo_sea *sea, double dt);
+
+/* How fast a hull moves by itself at most, and the passes that its implicit step then needs. */
+typedef struct flo__pace {
+    double frequency;               /* rad/s, of the stiffest motion */
+    double damping;                 /* 1/s, of its samples */
+    double lift;                    /* all of the lift, in weights */
+    bool panels;
+} flo__pace;
+flo__pace flo__hull_pace(const flo_hull *hull, const hull_numbers *numbers);
+int flo__pace_passes(const flo__pace *pace, double dt);
 
 #endif

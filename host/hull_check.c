@@ -80,14 +80,18 @@ static flo_status check_buoyancy(const flo_hull_def *d)
         return flo__fail(FLO_BAD_VALUE, "damping.vertical is %g /s; it must be 0 with a tuning, which finds it",
                          d->damping.vertical);
     }
+    if (tuned && b->law == FLO_PROPORTIONAL && b->bias == 0) {
+        return flo__fail(FLO_BAD_VALUE, "buoyancy.bias is 0; with a tuning it must be above 0: without lift nothing "
+                         "settles");
+    }
     const bool needs_depth = b->law != FLO_SPRING && !cells && !tuned;
     const limit limits[] = {
         { "buoyancy.alpha", b->alpha, 0, 1e6, true },
         { "buoyancy.bias", b->bias, 0, 1e6, false },
         { "buoyancy.reference_depth", needs_depth ? b->reference_depth : 1, 0, 1e6, true },
         { "buoyancy.stiffness", b->law == FLO_SPRING ? b->stiffness : 1, 0, 1e15, true },
-        { "tuning.settle", d->tuning.settle, 0, 1e6, false },
-        { "tuning.overshoot", tuned ? d->tuning.overshoot : 0.5, 0, 1 - 1e-9, true },
+        { "tuning.settle", tuned ? d->tuning.settle : 1, 1e-4, 1e6, false },
+        { "tuning.overshoot", tuned ? d->tuning.overshoot : 0.5, 0, 0.999, true },
     };
     return CHECK(limits);
 }

@@ -7,13 +7,14 @@
 static const double pi = 3.14159265358979323846;
 
 /* E. Catto's soft constraints (2011), as flo_tuning_def says. */
-flo__tuned flo__hull_tuned(const flo_hull_def *d, double gravity)
+flo__tuned flo__hull_tuned(const flo_hull_def *d, double gravity, double density)
 {
     if (d->tuning.settle == 0) return (flo__tuned){ d->buoyancy.reference_depth, d->damping.vertical };
     const double over = log(d->tuning.overshoot), zeta = sqrt(over * over / (pi * pi + over * over));
     const double omega = -log(0.02 * sqrt(1 - zeta * zeta)) / (zeta * d->tuning.settle);
     const double more = 1 + d->added_mass.coefficient[1];
-    return (flo__tuned){ gravity * d->buoyancy.bias / (omega * omega * more), 2 * zeta * omega * more };
+    const double full = d->buoyancy.law == FLO_ARCHIMEDES ? density * d->volume / d->mass : d->buoyancy.bias;
+    return (flo__tuned){ gravity * full / (omega * omega * more), 2 * zeta * omega * more };
 }
 
 static bool is_cells(const flo_hull *hull) { return hull->def.buoyancy.law == FLO_ARCHIMEDES && hull->cell[0] > 0; }
@@ -38,7 +39,8 @@ static void set_law(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
 {
     const flo_hull_def *d = &hull->def;
     const flo_buoyancy_def *b = &d->buoyancy;
-    const double weight = d->mass * sea->gravity, depth = flo__hull_tuned(d, sea->gravity).reference_depth;
+    const double weight = d->mass * sea->gravity;
+    const double depth = flo__hull_tuned(d, sea->gravity, sea->density).reference_depth;
     const bool cells = is_cells(hull);
     n->law = (sea_int)b->law;
     n->curve = cells ? HULL_CELL : (sea_int)b->curve;
@@ -112,7 +114,7 @@ static void set_water(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
     const bool relative = d->push.velocity == FLO_PUSH_RELATIVE;
     n->push = d->push.strength > 0 ? pushes[d->push.velocity] : HULL_NO_PUSH;
     n->push_strength = (float)(d->push.strength * (relative ? sea->density * d->volume : d->mass) / hull->weights);
-    n->damping_vertical = (float)flo__hull_tuned(d, sea->gravity).vertical;
+    n->damping_vertical = (float)flo__hull_tuned(d, sea->gravity, sea->density).vertical;
     n->damping_quadratic = (float)d->damping.quadratic;
     n->damping_of_points = d->damping.of == FLO_DAMPING_POINTS && (n->damping_vertical > 0 || n->damping_quadratic > 0);
     n->damping_relative = d->damping.relative;
@@ -188,15 +190,20 @@ static double stiffest(const flo_hull *hull, const hull_numbers *n)
     return sqrt(full * steep * fmax(weights / mass, fmax(x, z) / least));
 }
 
+flo__pace flo__hull_pace(const flo_hull *hull, const hull_numbers *n)
+{
+    flo__pace pace = { stiffest(hull, n), 0, 1, n->panels > 0 };
+    if (n->weight > 0) pace.lift = (double)n->lift * hull->weights / (double)n->weight;
+    /* Speeds of samples are not known here; 5 m/s is much. */
+    if (n->damping_of_points) pace.damping = (double)n->damping_vertical + 5 * (double)n->damping_quadratic;
+    return pace;
+}
+
 /* Two bring a motion that the step resolves to 1e-4 of its period, three free spinning to 1e-7 of its energy (two:
  * 4e-5); four finish what is stiff, and bodies that slam take six. */
-int flo__hull_passes(const flo_hull *hull, const flo_sea *sea, double dt)
+int flo__pace_passes(const flo__pace *pace, double dt)
 {
-    const hull_numbers n = flo__hull_numbers(hull, FLO_DYNAMIC, sea);
-    const double ratio = n.weight > 0 ? (double)n.lift * hull->weights / (double)n.weight : 1;
-    if (n.panels) return 1;
-    /* Speeds of samples are not known here; 5 m/s is much. */
-    const double damped = n.damping_of_points ? (double)(n.damping_vertical + 5 * n.damping_quadratic) * dt : 0;
-    if (stiffest(hull, &n) * dt <= 1 && damped <= 1) return STEP_PASSES_RESOLVED;
-    return ratio > 20 ? 6 : 4;
+    if (pace->panels) return 1;
+    if (pace->frequency * dt <= 1 && pace->damping * dt <= 1) return STEP_PASSES_RESOLVED;
+    return pace->lift > 20 ? 6 : 4;
 }

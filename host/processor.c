@@ -53,14 +53,14 @@ static flo_status processor_write(flo_device *device, flo__buffer *buffer, size_
                                   size_t bytes)
 {
     (void)device;
-    memcpy((char *)buffer->data + offset, data, bytes);
+    if (bytes > 0) memcpy((char *)buffer->data + offset, data, bytes);
     return FLO_OK;
 }
 
 static flo_status processor_read(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
 {
     (void)device;
-    memcpy(data, (const char *)buffer->data + offset, bytes);
+    if (bytes > 0) memcpy(data, (const char *)buffer->data + offset, bytes);
     return FLO_OK;
 }
 

@@ -140,7 +140,8 @@ static void sea_set_wave(flo_sea *sea, int i, double k, double depth, const doub
         .strain_zz = (float)(qa * k * z * z),
         .height = (float)a, .slope_x = (float)(2 * a * k * x), .slope_z = (float)(2 * a * k * z),
         .climb = (float)(2 * a * sigma), .drift_x = (float)(qa * sigma * x), .drift_z = (float)(qa * sigma * z),
-        .wavenumber = (float)k, .frequency = (float)sigma, .bottom = fade < 1e-30 ? 0.0f : (float)fade,
+        .wavenumber = (float)k, .frequency = (float)sigma,
+        .bottom = fade < 1e-30 ? 0.0f : (float)fmin(fade, 1 - 0x1p-20),
     };
     sea->info.amplitude_sum += a;
     sea->info.steepness_sum += qa * k;

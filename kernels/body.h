@@ -71,10 +71,13 @@ LANE_FN vec3 patches_water(patch_results p, hull h, fleet f, int first)
     return (vec3){ lane_div(sum.x, wet), lane_div(sum.y, wet), lane_div(sum.z, wet) };
 }
 
-/* The wet share.  What panels lift in all tells how much water they displace. */
+/* The wet share.  What panels lift in all tells how much water they displace; where no forces are summed up, how many
+ * of their corners are wet must do. */
 LANE_FN lane patches_submerged(patch_results p, hull h, fleet f, lane lift, int first)
 {
-    if (h.number->panels > 0) return lane_clamp(lane_scale(lift, h.number->per_full_lift), 0.0f, 1.0f);
+    if (h.number->panels > 0 && !hull_follows(h.number)) {
+        return lane_clamp(lane_scale(lift, h.number->per_full_lift), 0.0f, 1.0f);
+    }
     return lane_scale(patches_total(p, h, f, SUM_SUBMERGED, first), h.number->submerged_quantum);
 }
 
@@ -91,15 +94,25 @@ LANE_FN load patches_load(patch_results p, hull h, fleet f, int first)
                    lane_load(p.met + gate), patches_water(p, h, f, first) };
 }
 
-/* The damping of the body's own vertical motion, N s/m. */
-LANE_FN lane body_damping(body b, hull h, load l)
+/* The damping of the body's own vertical motion, N s/m: what is linear in the speed, and what is quadratic. */
+typedef struct own_damping { lane linear, quadratic; } own_damping;
+
+LANE_FN own_damping body_damping(body b, hull h, load l)
 {
     LANE_TABLE hull_numbers *n = h.number;
-    if (n->damping_of_points) return lane_set(0.0f);
+    if (n->damping_of_points) return (own_damping){ lane_set(0.0f), lane_set(0.0f) };
     lane speed = n->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
-    lane per_speed = lane_scale(lane_fma(lane_abs(speed), lane_set(n->damping_quadratic),
-                                         lane_set(n->damping_vertical)), n->mass);
-    return n->damping_scaled ? lane_mul(per_speed, l.submerged) : per_speed;
+    lane mass = n->damping_scaled ? lane_scale(l.submerged, n->mass) : lane_set(n->mass);
+    return (own_damping){ lane_scale(mass, n->damping_vertical),
+                          lane_mul(mass, lane_scale(lane_abs(speed), n->damping_quadratic)) };
+}
+
+/* The force of it. */
+LANE_FN lane body_damping_force(body b, hull h, load l)
+{
+    own_damping d = body_damping(b, h, l);
+    lane speed = h.number->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
+    return lane_negate(lane_mul(lane_add(d.linear, d.quadratic), speed));
 }
 
 /* Thrust along the hull's z where the propeller is, as far as that is in the water. */

@@ -286,6 +286,6 @@ LANE_FN patch_sums patch_sums_add(patch_sums sum, const sample_load *at, float w
     sum.submerged = quanta_add(sum.submerged, lane_mul(at->wet, share), 1.0f / SHARE_UNIT);
     sum.deepest = lane_max(lane_mul(at->submersion, share), sum.deepest);
     sum.strain = lane_max(lane_abs(at->lift), sum.strain);
-    sum.residual = lane_max(at->above.residual, sum.residual);
+    sum.residual = lane_max(weight > 0.0f ? at->above.residual : lane_set(0.0f), sum.residual);
     return sum;
 }

@@ -35,7 +35,10 @@ typedef struct riser {
     lane mass;                          /* that resists vertical motion */
     lane force;                         /* N, upwards, weight included */
     vec3 torque;
-    lane damping;                       /* N s/m */
+    lane damping;                       /* N s/m, linear: acts on the way */
+    lane brake, drag;                   /* N s/m, drag and what is quadratic, on the velocity at the end; drag alone */
+    lane coupled;                       /* the part of `force` that is no vertical force, but the inertia and the drag
+                                         * of a tilted body that moves along x and z */
     lane wet;
     lane energy;                        /* of its vertical motion and its turning, at the start */
 } riser;
@@ -108,7 +111,8 @@ typedef struct rise_sums {
     stiffness mean_k, end_k;
     stiffness most_k;                   /* as if every sample were filling: no way meets more; where it is wanted */
     lane work;                          /* that is done against the lift */
-    lane secant;                        /* stiffness along the way, times its square */
+    lane lean;                          /* of panels: weight of the water displaced times the height of its middle */
+    lane secant, slowed;                /* stiffness along the way, times its square; damping of samples alike */
     lane wet, filling;                  /* weights of what is in the water, of what is between dry and full */
     lane deepest, deep_x, deep_z;       /* depth at the end and place of the dry sample that is next to the water */
     lane highest, high_x, high_z;       /* the same of the full one that is next to the air */
@@ -130,8 +134,8 @@ LANE_FN rise_sums rise_sums_zero(void)
 {
     const lane zero = lane_set(0.0f);
     return (rise_sums){ rise_none(), rise_none(), stiffness_none(), stiffness_none(), stiffness_none(),
-                        zero, zero, zero, zero, lane_set(-RISE_NOWHERE), zero, zero, lane_set(RISE_NOWHERE), zero,
-                        zero };
+                        zero, zero, zero, zero, zero, zero, lane_set(-RISE_NOWHERE), zero, zero,
+                        lane_set(RISE_NOWHERE), zero, zero };
 }
 
 /* How far a place rises by a way. */
@@ -217,7 +221,9 @@ LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_n
     t.filling = lane_fma(s.end_slope, lane_set(weight), t.filling);
     t.work = lane_fnma(mean, d.up, t.work);
     t.secant = lane_fma(lane_mul(stiff, s.secant), lane_mul(d.up, d.up), t.secant);
-    t.wet = lane_fma(lane_clamp(s.end, 0.0f, 1.0f), lane_set(weight), t.wet);
+    lane wet = n->law == HULL_SPRING ? lane_pick(lane_set(0.0f), d.b, lane_set(1.0f), lane_set(0.0f))
+                                     : lane_clamp(s.end, 0.0f, 1.0f);
+    t.wet = lane_fma(wet, lane_set(weight), t.wet);
     return weight > 0.0f ? sums_add_edges(t, d.b, d.x, d.z, low, high) : t;
 }
 
@@ -225,6 +231,7 @@ LANE_FN rise_sums sums_add_sample(rise_sums t, const riser *r, LANE_TABLE hull_n
 LANE_FN rise_sums sums_add_damping(rise_sums t, rise_depth d, lane per_rise)
 {
     rise slow = lift_at(lane_negate(lane_mul(per_rise, d.up)), d.x, d.z);
+    t.slowed = lane_fma(lane_mul(per_rise, d.up), d.up, t.slowed);
     t.mean = rise_add(t.mean, slow);
     t.end = rise_add(t.end, slow);
     t.mean_k = stiffness_add(t.mean_k, per_rise, d.x, d.z);

@@ -5,14 +5,15 @@
 /* How a step is made: the share of the end in the mean, and the stretched step. */
 typedef struct step_blend { lane theta, blend, dt; } step_blend;
 
-/* From the stiffness along the way, kappa = (omega dt)^2, and what damping takes in a step: no damping up to
- * omega dt = 1, backward Euler from 2; the stretch is the first terms of (2 / omega) tan(omega dt / 2). */
+/* From the stiffness along the way, kappa = (omega dt)^2, and the rate of damping times dt: no damping by the step up
+ * to omega dt = 1, backward Euler from 2, and no velocity turned round by damping; the stretch is the first terms of
+ * (2 / omega) tan(omega dt / 2). */
 LANE_FN step_blend step_blend_of(lane kappa, lane damped, float dt)
 {
     const lane half_ = lane_set(0.5f), one = lane_set(1.0f);
     lane stiff = lane_scale(lane_sub(kappa, one), 1.0f / 3);
-    lane slow = lane_max(lane_mul(half_, lane_sub(damped, lane_set(2.0f))), lane_set(0.0f));
-    lane share = lane_clamp(lane_add(stiff, slow), 0.0f, 1.0f);
+    lane slow = lane_sub(one, lane_div(lane_set(2.0f), lane_max(damped, lane_set(2.0f))));
+    lane share = lane_clamp(lane_max(stiff, slow), 0.0f, 1.0f);
     lane low = lane_min(kappa, one);
     lane stretch = lane_fma(low, lane_fma(low, lane_set(1.0f / 120), lane_set(1.0f / 12)), one);
     return (step_blend){ lane_fma(half_, share, half_), share, lane_scale(stretch, dt) };
@@ -81,6 +82,9 @@ LANE_FN lane motion_energy(lane mass, lane velocity, vec3 momentum, vec3 spin)
     return lane_fma(lane_mul(mass, velocity), velocity, vec3_dot(momentum, spin));
 }
 
+/* The mass that a force must move when what brakes acts on the velocity that it leads to. */
+LANE_FN lane riser_braked_mass(const riser *r, step_blend s) { return lane_fma(r->brake, s.dt, r->mass); }
+
 LANE_FN rise_end rise_end_of(const riser *r, rise q, turned to, rise lift, lane work, step_blend s)
 {
     rise_end e;
@@ -88,7 +92,8 @@ LANE_FN rise_end rise_end_of(const riser *r, rise q, turned to, rise lift, lane 
     lane force = lane_add(r->force, lift.up);
     vec3 torque = vec3_add(r->torque, lift.turn);
     lane pushed = lane_fnma(r->damping, q.up, lane_mul(s.dt, force));
-    e.velocity = lane_add(r->velocity.y, lane_div(pushed, r->mass));
+    lane braked = riser_braked_mass(r, s);
+    e.velocity = lane_div(lane_fma(r->mass, r->velocity.y, pushed), braked);
     e.momentum = vec3_fma(torque, s.dt, r->momentum);
     vec3 along = mat3_turn_back(to.axes, e.momentum), spin = sym3_mul(r->inert.per_turn, along);
     vec3 mean_spin = vec3_fma(spin, s.theta, vec3_scale(r->spin, before));
@@ -96,7 +101,7 @@ LANE_FN rise_end rise_end_of(const riser *r, rise q, turned to, rise lift, lane 
     rise miss = { lane_fnma(s.dt, mean_velocity, q.up),
                   vec3_sub(q.turn, vec3_scale(mat3_turn(r->axes, mean_spin), s.dt)) };
     lane stiff = lane_div(lane_mul(per_dt, per_dt), s.theta);
-    e.miss.up = lane_mul(lane_mul(r->mass, stiff), miss.up);
+    e.miss.up = lane_mul(lane_mul(braked, stiff), miss.up);
     e.miss.turn = vec3_scale(sym3_mul(mat3_sym3(to.axes, r->inert.turn), miss.turn), stiff);
     e.energy = lane_scale(motion_energy(r->mass, e.velocity, along, spin), 0.5f);
     lane outside = lane_fma(r->force, q.up, vec3_dot(r->torque, q.turn));
@@ -109,7 +114,7 @@ LANE_FN rise rise_newton(const riser *r, turned to, stiffness k, step_blend s, r
 {
     lane per_dt = lane_div(lane_set(1.0f), s.dt), stiff = lane_div(lane_mul(per_dt, per_dt), s.theta);
     sym3 m = mat3_sym3(to.axes, r->inert.turn);
-    lane up = lane_fma(r->mass, stiff, lane_fma(r->damping, per_dt, k.up_up));
+    lane up = lane_fma(riser_braked_mass(r, s), stiff, lane_fma(r->damping, per_dt, k.up_up));
     lane per_up = lane_div(lane_set(1.0f), up), x = lane_mul(k.up_x, per_up), z = lane_mul(k.up_z, per_up);
     m.xx = lane_fnma(x, k.up_x, lane_fma(m.xx, stiff, k.x_x));
     m.xz = lane_fnma(x, k.up_z, lane_fma(m.xz, stiff, k.x_z));

@@ -26,6 +26,16 @@ LANE_FN level_motion level_motion_of(body b, hull h, load l, inertia i, float dt
 
 LANE_FN lane vec3_weighed(vec3 a, vec3 weights) { return vec3_dot(vec3_mul(a, a), weights); }
 
+/* 1 / the depth over which a sample fills.  The height of cells is that half way through the step: that of the start
+ * would always be late, and drive a rocking body. */
+LANE_FN lane riser_per_band(body b, LANE_TABLE hull_numbers *n, float dt)
+{
+    if (n->law == HULL_SPRING) return lane_set(1.0f);
+    if (n->curve != HULL_CELL) return lane_set(n->per_depth);
+    quat half_way = quat_turn(b.orientation, vec3_scale(b.spin, lane_set(0.5f * dt)));
+    return hull_per_cell(n, mat3_from_quat(half_way).y);
+}
+
 /* Everything about a body's vertical motion and its turning that does not depend on the way. */
 LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion m, LANE_TABLE step_numbers *step,
                        int first)
@@ -36,8 +46,7 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     r.orientation = b.orientation;
     r.axes = b.axes;
     r.y = fleet_height(f, first);
-    r.per_band = n->law == HULL_SPRING ? lane_set(1.0f)
-                 : n->curve == HULL_CELL ? hull_per_cell(n, b.axes.y) : lane_set(n->per_depth);
+    r.per_band = riser_per_band(b, n, dt);
     r.velocity = b.velocity;
     r.water = l.water;
     r.momentum = vec3_scale(b.momentum, lane_sqrt(lane_set(step->spin_decay)));
@@ -45,15 +54,16 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     r.spin = sym3_mul(i.per_turn, mat3_turn_back(b.axes, r.momentum));
     r.mass = lane_set(n->mass);
     if (n->added & ADDED_MASS) r.mass = lane_div(lane_set(1.0f), m.by_lift.y);
-    lane own = body_damping(b, h, l);
-    lane drag = lane_mul(r.mass, lane_add(m.rates.all, vec3_weighed(b.axes.y, m.rates.along)));
-    r.damping = lane_add(own, drag);
+    own_damping own = body_damping(b, h, l);
+    r.drag = lane_mul(r.mass, lane_add(m.rates.all, vec3_weighed(b.axes.y, m.rates.along)));
+    r.damping = own.linear;
+    r.brake = lane_add(own.quadratic, r.drag);
     vec3 level = { m.pushed.x, lane_set(0.0f), m.pushed.z };
     lane across = body_slowed(b, m.rates, level, lane_set(dt)).y;       /* drag along tilted axes */
-    lane coupled = lane_scale(lane_mul(r.mass, lane_add(across, m.pushed.y)), 1.0f / dt);
-    r.force = lane_add(lane_sub(l.force.y, lane_set(n->weight)), coupled);
-    if (n->damping_relative) r.force = lane_fma(own, l.water.y, r.force);
-    if (n->drag_relative) r.force = lane_fma(drag, l.water.y, r.force);
+    r.coupled = lane_scale(lane_mul(r.mass, lane_add(across, m.pushed.y)), 1.0f / dt);
+    r.force = lane_add(lane_sub(l.force.y, lane_set(n->weight)), r.coupled);
+    if (n->damping_relative) r.force = lane_fma(lane_add(own.linear, own.quadratic), l.water.y, r.force);
+    if (n->drag_relative) r.force = lane_fma(r.drag, l.water.y, r.force);
     r.torque = l.torque;
     r.wet = l.submerged;
     vec3 along = mat3_turn_back(r.axes, r.momentum);
@@ -91,18 +101,21 @@ LANE_FN lane riser_meet_water(riser *r, hull h, lane wet, int pass)
 LANE_FN rise rise_ballistic(const riser *r, float dt)
 {
     const lane one = lane_set(1.0f);
-    lane slow = lane_div(one, lane_fma(lane_div(r->damping, r->mass), lane_set(dt), one));
+    lane slow = lane_div(one, lane_fma(lane_div(lane_add(r->damping, r->brake), r->mass), lane_set(dt), one));
     lane fall = lane_div(lane_scale(r->force, 0.5f * dt), r->mass);
     return (rise){ lane_mul(lane_scale(lane_add(r->velocity.y, fall), dt), slow),
                    vec3_scale(mat3_turn(r->axes, r->spin), lane_set(dt)) };
 }
 
-/* kappa, the stiffness along a way over the inertia, times dt^2. */
-LANE_FN lane rise_kappa(const riser *r, rise q, turned to, lane secant, float dt)
+/* How a step is made, from what was met along a way: kappa is the stiffness over the inertia, times dt^2, and the
+ * damping of samples counts alike. */
+LANE_FN step_blend rise_step_blend(const riser *r, rise q, turned to, lane secant, lane slowed, float dt)
 {
     lane inert = lane_fma(lane_mul(r->mass, q.up), q.up,
                           vec3_dot(q.turn, sym3_mul(mat3_sym3(to.axes, r->inert.turn), q.turn)));
-    return lane_div(lane_scale(secant, dt * dt), lane_max(inert, lane_set(1e-37f)));
+    lane per_inert = lane_div(lane_set(dt * dt), lane_max(inert, lane_set(1e-37f)));
+    lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
+    return step_blend_of(lane_mul(secant, per_inert), lane_max(lane_mul(slowed, per_inert), damped), dt);
 }
 
 LANE_FN rise rise_blend(rise mean, rise end, lane blend)
@@ -170,10 +183,7 @@ LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *h
             look.way = rise_pick(zero, grown, rise_none(), look.way);
             look.slope = lane_pick(zero, grown, zero, look.slope);
         }
-        if (pass >= 0 && pass <= 1) {
-            lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
-            s = step_blend_of(rise_kappa(r, look.q, to, t.secant, dt), damped, dt);
-        }
+        if (pass >= 0 && pass <= 1) s = rise_step_blend(r, look.q, to, t.secant, t.slowed, dt);
         rise_end e = rise_end_of(r, look.q, to, rise_blend(t.mean, t.end, s.blend), t.work, s);
         rise n = rise_newton(r, to, stiffness_blend(t.mean_k, t.end_k, s.blend), s, e.miss);
         lane score = lane_negate(rise_dot(n, e.miss));
@@ -203,12 +213,22 @@ LANE_FN rise_sums sums_add_triangle(rise_sums t, corner a, corner b, corner c, l
     return t;
 }
 
+/* What a triangle adds to the weight of the water displaced times the height of its middle from the centre of mass,
+ * which is what the arms of the pressure give as the body turns: by the divergence theorem, with a field that is 0 at
+ * the surface. */
+LANE_FN lane panel_lean(corner a, corner b, corner c, lane stiff)
+{
+    panel_press press = press_wet(a, b, c);
+    return lane_mul(stiff, lane_fma(lane_set(0.5f), press.square, press.moment.y));
+}
+
 /* A triangle pushes up by its area seen from below: so much does its force change as it rises. */
 LANE_FN rise_sums sums_add_panel(rise_sums t, hull h, corner a, corner b, corner c, float dt)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);
     panel_order o = panel_sorted(a, b, c);
     lane stiff = lane_scale(panel_area(a, b, c).y, -h.number->pressure);
+    t.lean = lane_add(panel_lean(a, b, c, stiff), t.lean);
     lane any = lane_pick(zero, o.low.depth, one, zero), all = lane_pick(o.top.depth, zero, zero, any);
     lane two = lane_pick(zero, o.middle.depth, one, zero);
     corner at = corner_pick(zero, o.middle.depth, o.top, o.low);
@@ -254,18 +274,40 @@ LANE_FN rise stiffness_force(stiffness k, rise q)
     return (rise){ lane_negate(up), { lane_negate(x), lane_set(0.0f), lane_negate(z) } };
 }
 
+/* A stiffness with that of the arms, which is below 0 where the water displaced has its middle below the centre of
+ * mass; but never so far that a step would turn the body over at once. */
+LANE_FN stiffness stiffness_lean(stiffness k, const riser *r, lane lean, float dt)
+{
+    sym3 turn = r->inert.turn;
+    lane least = lane_min(turn.xx, lane_min(turn.yy, turn.zz));
+    lane more = lane_max(lean, lane_scale(least, -0.9f / (dt * dt)));
+    k.x_x = lane_add(k.x_x, more);
+    k.z_z = lane_add(k.z_z, more);
+    return k;
+}
+
+/* A body whose torque is that half way through its yaw: pressure turns with it. */
+LANE_FN riser riser_yawed(riser r, lane yaw)
+{
+    lane half_ = lane_scale(lane_clamp(yaw, -1.0f, 1.0f), 0.5f), x = r.torque.x;
+    r.torque.x = lane_fma(half_, r.torque.z, x);
+    r.torque.z = lane_fnma(half_, x, r.torque.z);
+    return r;
+}
+
 /* The way of a body of panels: their pressure is known at the start, and how it changes is taken for linear. */
-LANE_FN rise_best rise_solve_panels(const riser *r, hull h, fleet f, LANE_TABLE float *heights, float dt, int first)
+LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float *heights, float dt, int first)
 {
     rise_sums t = rise_sums_zero();
     for (int piece = 0; piece < h.number->pieces; piece++) {
         t = sums_add_panels(t, h, f, heights, piece, first, dt);
     }
+    t.end_k = stiffness_lean(t.end_k, r, t.lean, dt);
     rise guess = rise_ballistic(r, dt);
     turned to = riser_turned(r, guess.turn);
+    *r = riser_yawed(*r, guess.turn.y);
     lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(t.end_k, guess))), lane_set(0.0f));
-    lane damped = lane_div(lane_scale(r->damping, dt), r->mass);
-    step_blend s = step_blend_of(rise_kappa(r, guess, to, secant, dt), damped, dt);
+    step_blend s = rise_step_blend(r, guess, to, secant, lane_set(0.0f), dt);
     stiffness k = stiffness_scale(t.end_k, s.theta);
     t.mean = rise_scale(t.mean, s.theta);
     rise_end start = rise_end_of(r, rise_none(), riser_turned(r, rise_none().turn), t.mean, lane_set(0.0f), s);
@@ -318,7 +360,10 @@ LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE flo
     lane up = lane_mul(best.velocity, allowed);
     vec3 pushed = vec3_add(m.pushed, vec3_sub(r.velocity, b.velocity));
     if (h.number->added & ADDED_MASS) {
-        pushed = vec3_fma(m.by_lift, lane_mul(r.mass, lane_sub(up, r.velocity.y)), pushed);
+        lane lifted = lane_mul(r.mass, lane_sub(up, r.velocity.y));         /* by vertical forces alone */
+        lane dragged = lane_mul(r.drag, lane_sub(up, m.water.y));
+        lifted = lane_fma(lane_sub(dragged, r.coupled), dt, lifted);
+        pushed = vec3_fma(m.by_lift, lifted, pushed);
     }
     pushed.y = lane_sub(up, m.water.y);
     vec3 slowed = vec3_add(body_slowed(b, m.rates, pushed, dt), m.water);

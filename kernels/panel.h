@@ -12,10 +12,13 @@ typedef struct corner {
     lane rate;                              /* how fast the water above it changes its height, if it is wanted */
 } corner;
 
-/* The integrals of depth and of depth times place over a part of a triangle, per area of the whole. */
-typedef struct panel_press { lane depth; vec3 moment; } panel_press;
+/* The integrals of depth, of depth times place, and of its square over a part of a triangle, per area of the whole. */
+typedef struct panel_press { lane depth; vec3 moment; lane square; } panel_press;
 
-LANE_FN panel_press press_zero(void) { return (panel_press){ lane_set(0.0f), vec3_set(0.0f, 0.0f, 0.0f) }; }
+LANE_FN panel_press press_zero(void)
+{
+    return (panel_press){ lane_set(0.0f), vec3_set(0.0f, 0.0f, 0.0f), lane_set(0.0f) };
+}
 
 LANE_FN corner corner_pick(lane a, lane b, corner x, corner y)
 {
@@ -31,7 +34,9 @@ LANE_FN panel_press press_whole(corner a, corner b, corner c)
     vec3 moment = vec3_scale(a.arm, a.depth);
     moment = vec3_fma(b.arm, b.depth, moment);
     moment = vec3_fma(c.arm, c.depth, moment);
-    return (panel_press){ lane_scale(sum, 1.0f / 3), vec3_scale(vec3_fma(arms, sum, moment), lane_set(1.0f / 12)) };
+    lane squares = lane_fma(a.depth, a.depth, lane_fma(b.depth, b.depth, lane_mul(c.depth, c.depth)));
+    return (panel_press){ lane_scale(sum, 1.0f / 3), vec3_scale(vec3_fma(arms, sum, moment), lane_set(1.0f / 12)),
+                          lane_scale(lane_fma(sum, sum, squares), 1.0f / 12) };
 }
 
 /* Of the tip at `a`, up to where the depth is 0 on the edges to b and c, which are on the other side. */
@@ -42,17 +47,19 @@ LANE_FN panel_press press_tip(corner a, corner b, corner c)
     vec3 reach = vec3_fma(vec3_sub(b.arm, a.arm), to_b, vec3_scale(vec3_sub(c.arm, a.arm), to_c));
     vec3 moment = vec3_fma(a.arm, lane_set(4.0f), reach);       /* three corners' places and the wet one's again */
     lane weight = lane_mul(area, a.depth);
-    return (panel_press){ lane_scale(weight, 1.0f / 3), vec3_scale(moment, lane_scale(weight, 1.0f / 12)) };
+    return (panel_press){ lane_scale(weight, 1.0f / 3), vec3_scale(moment, lane_scale(weight, 1.0f / 12)),
+                          lane_scale(lane_mul(weight, a.depth), 1.0f / 6) };
 }
 
 LANE_FN panel_press press_sub(panel_press a, panel_press b)
 {
-    return (panel_press){ lane_sub(a.depth, b.depth), vec3_sub(a.moment, b.moment) };
+    return (panel_press){ lane_sub(a.depth, b.depth), vec3_sub(a.moment, b.moment), lane_sub(a.square, b.square) };
 }
 
 LANE_FN panel_press press_pick(lane a, lane b, panel_press x, panel_press y)
 {
-    return (panel_press){ lane_pick(a, b, x.depth, y.depth), vec3_pick(a, b, x.moment, y.moment) };
+    return (panel_press){ lane_pick(a, b, x.depth, y.depth), vec3_pick(a, b, x.moment, y.moment),
+                          lane_pick(a, b, x.square, y.square) };
 }
 
 /* A triangle's corners by depth. */

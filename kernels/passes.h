@@ -136,9 +136,8 @@ typedef struct body_output {
 
 LANE_FN void body_output_loads(body_output out, fleet f, hull h, body b, load l, int first)
 {
-    lane speed = h.number->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
     vec3 force = vec3_add(l.force, body_drag(b, h, l));
-    force.y = lane_fnma(body_damping(b, h, l), speed, force.y);
+    force.y = lane_add(force.y, body_damping_force(b, h, l));
     if (out.purpose & PURPOSE_GRAVITY) force.y = lane_sub(force.y, lane_set(h.number->weight));
     lane good = body_is_good(b, b, h, l.strain);
     const lane column[LOAD_COLUMNS] = { force.x, force.y, force.z, l.torque.x, l.torque.y, l.torque.z,

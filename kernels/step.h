@@ -31,9 +31,8 @@ LANE_FN vec3 body_next_velocity(body b, hull h, load l, inertia i, lane dt)
     const vec3 still = vec3_set(0.0f, 0.0f, 0.0f);
     vec3 water = h.number->drag_relative ? l.water : still;
     drag_rates rates = drag_rates_with_water(body_drag_rates(vec3_sub(b.velocity, water), h, l.wet), h, i);
-    lane speed = h.number->damping_relative ? lane_sub(b.velocity.y, l.water.y) : b.velocity.y;
     vec3 force = l.force;
-    force.y = lane_sub(lane_fnma(body_damping(b, h, l), speed, force.y), lane_set(h.number->weight));
+    force.y = lane_sub(lane_add(force.y, body_damping_force(b, h, l)), lane_set(h.number->weight));
     vec3 pushed = vec3_fma(inertia_acceleration(i, h, b.axes, force), dt, b.velocity);
     return vec3_add(body_slowed(b, rates, vec3_sub(pushed, water), dt), water);
 }
@@ -127,7 +126,8 @@ LANE_FN moved body_follow(body b, hull h, fleet f, vec3 normal, lane height, lan
     lane share = lane_saturate(lane_mul(fleet_state(f, STATE_SMOOTHING, first), dt));
     lane rise = lane_mul(share, lane_sub(height, fleet_height(f, first)));
     vec3 up = { b.axes.x.y, b.axes.y.y, b.axes.z.y };
-    up = vec3_normalise(vec3_fma(vec3_sub(normal, up), share, up));
+    vec3 next = vec3_fma(vec3_sub(normal, up), share, up);
+    up = vec3_normalise(vec3_pick(lane_set(1e-12f), vec3_dot(next, next), next, up));  /* half way from upside down */
     quat heading = quat_heading(b.orientation);
     lane turn = lane_mul(fleet_state(f, STATE_COMMAND + 2, first), dt);
     if (moving) heading = quat_turn(heading, (vec3){ zero, turn, zero });

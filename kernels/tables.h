@@ -6,7 +6,6 @@
  * turn.  A position is rounded to 2^-20 m before it is multiplied with a wave's key: the coarser unit keeps the
  * rounded key exact enough a thousand kilometres out.  What was rounded off joins the offsets, which are floats. */
 #define SEA_POSITION_UNIT 0x1p-24f
-#define SEA_KEY_UNIT 0x1p-20f
 
 typedef struct sea_key {                    /* wave vector: 2^-64 turn per 2^-20 m */
     sea_long x, z;

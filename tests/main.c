@@ -24,6 +24,9 @@ int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
 int test_implicit(void);
+int test_implicit_edges(void);
+int test_implicit_long(void);
+int test_implicit_motion(void);
 int test_inversion(void);
 int test_mass(void);
 int test_mesh(void);
@@ -62,7 +65,8 @@ static const group groups[] = {
     { "same", test_same }, { "damping", test_damping }, { "added_mass", test_added_mass },
     { "panels", test_panels }, { "push", test_push }, { "modes", test_modes }, { "mass", test_mass },
     { "turning", test_turning }, { "oes", test_oes }, { "everything", test_everything },
-    { "implicit", test_implicit },
+    { "implicit", test_implicit }, { "implicit_motion", test_implicit_motion },
+    { "implicit_long", test_implicit_long }, { "implicit_edges", test_implicit_edges },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real },
 };

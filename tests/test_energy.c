@@ -16,6 +16,11 @@ static int samples_of(const flo_hull_def *d)
     return d->point_count ? d->point_count : d->box_grid[0] * d->box_grid[1] * d->box_grid[2];
 }
 
+static double volume_of(const flo_hull_def *d)
+{
+    return d->volume > 0 ? d->volume : d->box_size[0] * d->box_size[1] * d->box_size[2];
+}
+
 /* Sample i, from the hull's origin. */
 static void sample_at(const flo_hull_def *d, int i, double at[3])
 {
@@ -29,7 +34,7 @@ static void sample_at(const flo_hull_def *d, int i, double at[3])
 static lift lift_of(const flo_hull_def *d, double density, double gravity, const double up[3])
 {
     const flo_buoyancy_def *b = &d->buoyancy;
-    const double n = samples_of(d), volume = d->volume > 0 ? d->volume : d->box_size[0] * d->box_size[1] * d->box_size[2];
+    const double n = samples_of(d), volume = volume_of(d);
     if (b->law == FLO_SPRING) return (lift){ b->stiffness / n, 1, 0 };
     const double full = b->law == FLO_PROPORTIONAL ? d->mass * gravity * b->bias / n : density * gravity * volume / n;
     if (d->point_count || b->law == FLO_PROPORTIONAL) return (lift){ full, b->reference_depth, 0 };
@@ -60,7 +65,8 @@ static double motion_of(const flo_hull_def *d, double water, const double q[4], 
 {
     const double back[4] = { q[0], -q[1], -q[2], -q[3] };
     const double w[3] = { s->angular_velocity[0], s->angular_velocity[1], s->angular_velocity[2] };
-    const double v[3] = { s->velocity[0] + w[1] * arm[2] - w[2] * arm[1], s->velocity[1] + w[2] * arm[0] - w[0] * arm[2],
+    const double v[3] = { s->velocity[0] + w[1] * arm[2] - w[2] * arm[1],
+                          s->velocity[1] + w[2] * arm[0] - w[0] * arm[2],
                           s->velocity[2] + w[0] * arm[1] - w[1] * arm[0] };
     double along[3], about[3], sum = 0;
     oracle_turn(back, v, along);
@@ -74,7 +80,6 @@ static double motion_of(const flo_hull_def *d, double water, const double q[4], 
 
 test_energy test_energy_of(const flo_hull_def *d, double density, double gravity, const flo_body_state *s, double wet)
 {
-    const double volume = d->volume > 0 ? d->volume : d->box_size[0] * d->box_size[1] * d->box_size[2];
     double length = 0, q[4], arm[3], up[3];
     for (int i = 0; i < 4; i++) length += (double)s->orientation[i] * (double)s->orientation[i];
     for (int i = 0; i < 4; i++) q[i] = (double)s->orientation[i] / sqrt(length);
@@ -82,7 +87,7 @@ test_energy test_energy_of(const flo_hull_def *d, double density, double gravity
     oracle_turn(q, d->center_of_mass, arm);
     oracle_turn(back, (const double[3]){ 0, 1, 0 }, up);
     const lift l = lift_of(d, density, gravity, up);
-    test_energy r = { motion_of(d, density * volume * wet, q, s, arm), 0, 0 };
+    test_energy r = { motion_of(d, density * volume_of(d) * wet, q, s, arm), 0, 0 };
     if (d->buoyancy.law != FLO_SPRING) r.potential = d->mass * gravity * (s->position[1] + arm[1]);
     const int n = samples_of(d);
     for (int i = 0; i < n; i++) {

@@ -219,7 +219,6 @@ double series_last(series s);
 double series_least(series s);
 double series_largest(series s);
 double series_mean(series s);
-double series_rms(series s);
 
 /* The first x at which y reaches a level, from either side. */
 double series_reaches(series s, double level);

@@ -3,8 +3,6 @@
  * Experiments 19 to 21: a box in flat water, its bouncing, and its tipping. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 /* ---- a box that only goes up and down -------------------------------------------------------------------------- */
 
 typedef struct floater {

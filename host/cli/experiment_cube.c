@@ -3,8 +3,6 @@
  * Experiments 26 and 27: drag only in water, and the tilt at which a cube settles. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 /* ---- 26: drag only in water ------------------------------------------------------------------------------------ */
 
 const experiment_variation water_drag_variations[] = {

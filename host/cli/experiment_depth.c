@@ -3,9 +3,6 @@
  * Experiments 3 and 4: damping, and what was pushed deep. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- 3: damping ------------------------------------------------------------------------------------------------ */
 
 const experiment_variation damping_variations[] = {

@@ -3,8 +3,6 @@
  * Experiments 9 and 10: drag, and drag along the hull's axes. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 /* ---- 9: drag --------------------------------------------------------------------------------------------------- */
 
 #define NO_THRUST_KICK "bodies.0.velocity=[0, 0, 0]", "bodies.0.pushes=[[1, 0.5, [0, 0, 2000], [0, -0.3, 0]]]"

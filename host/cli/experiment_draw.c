@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_PANELS = 4, MOST_CURVES = 16, LABEL = 96 };
 

@@ -5,9 +5,6 @@
 
 #include "../internal.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- 13: thrust ------------------------------------------------------------------------------------------------ */
 
 const experiment_variation thrust_variations[] = {

@@ -11,7 +11,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void expect_unless(lab *l, const char *reason)
 {
@@ -114,9 +113,9 @@ void finding_expected(const finding *f, char text[FINDING_TEXT])
     char value[FINDING_TEXT / 2];
     put(value, sizeof value, f->expected, f->unit);
     switch (f->kind) {
-    case FINDING_SHARE: snprintf(text, FINDING_TEXT, "%s ± %g %%", value, 100 * f->tolerance); break;
+    case FINDING_SHARE: snprintf(text, FINDING_TEXT, "%s ± %.3g %%", value, 100 * f->tolerance); break;
     case FINDING_WITHIN:
-        snprintf(text, FINDING_TEXT, f->tolerance > 0 ? "%s ± %g" : "%s exactly", value, f->tolerance);
+        snprintf(text, FINDING_TEXT, f->tolerance > 0 ? "%s ± %.3g" : "%s exactly", value, f->tolerance);
         break;
     case FINDING_AT_MOST: snprintf(text, FINDING_TEXT, "at most %s", value); break;
     case FINDING_AT_LEAST: snprintf(text, FINDING_TEXT, "at least %s", value); break;

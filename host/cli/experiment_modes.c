@@ -3,8 +3,6 @@
  * Experiments 16 and 17: bodies that follow the water, and that are led. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 /* ---- 16: transform mode ---------------------------------------------------------------------------------------- */
 
 const experiment_variation transform_variations[] = {

@@ -24,6 +24,7 @@ struct page {
     double seconds;
     flo_device_info device;
     const char *article;        /* of the experiment before */
+    const cli_list *set;        /* what the user set */
 };
 
 static const char style[] =
@@ -127,6 +128,7 @@ flo_status page_add(page *p, const lab *l)
         fputs("</h2>\n", to);
     }
     p->article = e->article;
+    p->set = l->set;
     fprintf(to, "<h3 id=e%d>%d. ", e->number, e->number);
     put(to, e->title);
     fputs("</h3>\n<p>", to);
@@ -165,7 +167,13 @@ static void put_page(page *p)
             p->counts.unchecked);
     put(to, p->device.description);
     fprintf(to, " in %.0f s. Every figure under <i>expected</i> comes from a closed form and the definitions of the "
-            "scene; what is <i>told</i> has no expectation.</p>\n<nav>\n", p->seconds);
+            "scene; what is <i>told</i> has no expectation.</p>\n", p->seconds);
+    for (int i = 0; p->set && i < p->set->count; i++) {
+        fputs("<p>Set: <code>", to);
+        put(to, p->set->text[i]);
+        fputs("</code></p>\n", to);
+    }
+    fputs("<nav>\n", to);
     for (int i = 0; i < experiment_count; i++) {
         fprintf(to, "<a href=\"#e%d\">%d. ", experiments[i].number, experiments[i].number);
         put(to, experiments[i].title);

@@ -3,8 +3,6 @@
  * Experiments 5 and 6: points that make a hull pitch and roll. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 const experiment_variation pitch_variations[] = {
     { "points at ±1 m", { NULL } },
     { "points at ±0.3 m", { "hulls.plank.points=[[0, 0, -0.3], [0, 0, 0.3]]" } },

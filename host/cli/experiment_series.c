@@ -61,13 +61,6 @@ double series_mean(series s)
     return s.count ? sum / (double)s.count : (double)NAN;
 }
 
-double series_rms(series s)
-{
-    double sum = 0;
-    for (size_t i = 0; i < s.count; i++) sum += s.y[i] * s.y[i];
-    return s.count ? sqrt(sum / (double)s.count) : (double)NAN;
-}
-
 /* Where a piece of the curve passes a level, by a straight line. */
 static double crossing(series s, size_t i, double level)
 {

@@ -3,8 +3,6 @@
  * Experiment 25: angular momentum. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 const experiment_variation momentum_variations[] = {
     { "momentum kept", { NULL } },
     { "momentum kept, implicit", { "integrator=implicit" } },

@@ -3,9 +3,6 @@
  * Experiments 1 and 2: the spring alone, and the buoyancy that knows no mass. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- 1: the naked spring --------------------------------------------------------------------------------------- */
 
 const experiment_variation naked_spring_variations[] = {
@@ -152,7 +149,7 @@ void naked_spring_measure(lab *l)
 /* ---- 2: mass independence -------------------------------------------------------------------------------------- */
 
 const experiment_variation mass_independence_variations[] = {
-    { "1 kg, reference depth 1 m", { NULL } },
+    { "the scene", { NULL } },
     { "mass × 2^20",
       { "hulls.ball.mass=1048576", "hulls.ball.inertia=[104857.6, 104857.6, 104857.6]", "hulls.raft.mass=2097152",
         "hulls.raft.inertia=[734003.2, 1153433.6, 524288]" } },

@@ -3,8 +3,6 @@
  * Experiment 22: springs too stiff for the step. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 const experiment_variation stiffness_variations[] = {
     { "symplectic, 1 mm, 60 Hz", { "integrator=symplectic", "time.steps=600" } },
     { "symplectic, 0.5 mm, 60 Hz", { "integrator=symplectic", "hulls.float.buoyancy.reference_depth=0.0005",

@@ -5,8 +5,6 @@
 
 #include "../internal.h"
 
-#include <stdlib.h>
-
 /* ---- who it is ------------------------------------------------------------------------------------------------- */
 
 const scene_bodies *track_entry(const track *t, size_t body)

@@ -3,9 +3,6 @@
  * Experiments 7 and 8: what keeps a hull upright, and how it turns. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- 7: the centre of mass ------------------------------------------------------------------------------------- */
 
 enum { RAFT, CRATE };
@@ -72,7 +69,7 @@ static bool crate_rights(const track *t) { return rights(t, CRATE); }
 
 /* The limit by bisection, of a hull let go with a tenth of a degree of heel to either side and nothing that slows it:
  * the cells' height follows the heel, so that it must be small. */
-static void bisect(lab *l, size_t body, double limit, double from, const char *name)
+static void bisect(lab *l, size_t body, const char *curve, double limit, double from, const char *name)
 {
     const bool set = lab_is_set(l, body == RAFT ? "hulls.raft.center_of_mass.1=" : "hulls.crate.center_of_mass.1=") ||
                      lab_is_set(l, "bodies.0.attitude=") || lab_is_set(l, "bodies.1.attitude=");
@@ -86,8 +83,10 @@ static void bisect(lab *l, size_t body, double limit, double from, const char *n
             side ? "bodies.0.attitude=[0, -0.1]" : "bodies.0.attitude=[0, 0.1]",
             side ? "bodies.1.attitude=[0, -0.1]" : "bodies.1.attitude=[0, 0.1]",
             body == RAFT ? "hulls.crate.box.grid=[1, 1, 1]" : "output.every=4",     /* the crate only costs time then */
+            curve,
         };
-        const double found = lab_bisect(l, sets, 6, formats[body], limit - 0.1 * span, limit + 0.1 * span, 1e-3 * span,
+        const double low = limit - 0.1 * span, high = limit + 0.1 * span;
+        const double found = lab_bisect(l, sets, curve ? 7 : 6, formats[body], low, high, 1e-3 * span,
                                         body == RAFT ? raft_rights : crate_rights);
         expect_share(l, "m", found - from, limit - from, 0.01, "%s, heeled to %s", name, sides[side]);
     }
@@ -132,10 +131,12 @@ void center_of_mass_measure(lab *l)
 {
     const track *t = &l->tracks[0];
     expect_unless(l, beyond_limit(t, RAFT));
-    bisect(l, RAFT, raft_limit(t), track_layout(t, RAFT).mean[1] + track_hull(t, RAFT)->center_of_mass[1],
-           "raft: limit above the points, K");
+    const double points = track_layout(t, RAFT).mean[1] + track_hull(t, RAFT)->center_of_mass[1];
+    bisect(l, RAFT, NULL, raft_limit(t), points, "raft: limit above the points, K");
+    expect_unless(l, lab_is_set(l, "hulls.raft.buoyancy.curve=") ? "the curve is set" : beyond_limit(t, RAFT));
+    bisect(l, RAFT, "hulls.raft.buoyancy.curve=none", raft_limit(t), points, "raft without a clamp: the same");
     expect_unless(l, beyond_limit(t, CRATE));
-    bisect(l, CRATE, crate_limit(t), crate_waterline(t), "crate: limit above the waterline, B²/(12 d) - d/2");
+    bisect(l, CRATE, NULL, crate_limit(t), crate_waterline(t), "crate: limit above the waterline, B²/(12 d) - d/2");
     for (int i = 0; i < l->track_count; i++) {
         check_side(l, &l->tracks[i], RAFT, raft_limit(&l->tracks[i]), "raft");
         check_side(l, &l->tracks[i], CRATE, crate_limit(&l->tracks[i]), "crate");

@@ -3,8 +3,6 @@
  * Experiments 11 and 12: normals, and the push of waves. */
 #include "experiment_list.h"
 
-#include <stdio.h>
-
 /* ---- 11: normals ----------------------------------------------------------------------------------------------- */
 
 #define GERSTNER "sea.waves.0.steepness=1", "sea.waves.1.steepness=1", "sea.waves.2.steepness=1"

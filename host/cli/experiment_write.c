@@ -205,6 +205,7 @@ void lab_print(const lab *l, const char *path)
     const experiment *e = l->about;
     printf("%d. %s\n  %s\n", e->number, e->title, e->takeaway);
     if (e->errs) printf("  The article errs: %s\n", e->errs);
+    for (int i = 0; i < l->set->count; i++) printf("  Set: %s\n", l->set->text[i]);
     printf("\n  %-11s  %-17s  expected\n", "", "measured");
     for (int i = 0; i < l->finding_count; i++) print_finding(&l->findings[i]);
     uint64_t hash = 0xcbf29ce484222325u;

@@ -47,7 +47,7 @@ hull_modes hull_modes_of(const flo_hull_def *def, const flo_hull *hull, const fl
     const flo_hull_info info = flo_hull_get_info(hull);
     const flo_damping_def *damping = &def->damping;
     const flo_added_mass_def *added = &def->added_mass;
-    const flo__tuned tuned = flo__hull_tuned(def, sea->gravity);
+    const flo__tuned tuned = flo__hull_tuned(def, sea->gravity, sea->density);
     const afloat rest = afloat_of(def, hull, tuned.reference_depth, sea);
     hull_modes modes = { .depth = tuned.reference_depth, .lift = rest.full, .waterline = rest.waterline };
 
