@@ -149,8 +149,8 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
         if (!status) status = judge_loads(fleet, i, def, &bad, &first_bad);
     }
     if (status || bad == 0) return status;
-    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force on "
-                     "a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
+    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force "
+                     "on a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
 }
 
 flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,

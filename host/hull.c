@@ -183,8 +183,8 @@ static flo_status fill_in(flo_hull *hull)
     for (int a = 0; a < 3; a++) {
         d->inertia[a] = hull->inertia[a];
         if (d->inertia[a] >= 1e-15 && d->inertia[a] <= 1e20) continue;
-        return flo__fail(FLO_BAD_VALUE, "the inertia of this shape of %g kg is %g kg m^2 about axis %d; it must be 1e-15 "
-                         "to 1e20", d->mass, d->inertia[a], a);
+        return flo__fail(FLO_BAD_VALUE, "the inertia of this shape of %g kg is %g kg m^2 about axis %d; it must be "
+                         "1e-15 to 1e20", d->mass, d->inertia[a], a);
     }
     return FLO_OK;
 }

@@ -16,14 +16,15 @@ enum { ODD = 48, PLACES = 10 };
 /* One of a few values that stand far apart. */
 static double any_of(const double *values, int count) { return values[(int)test_random(0, count - 0.01)]; }
 
-/* A hull of points with numbers from the ends of their ranges; the same for the same state of the random numbers. */
+/* A hull of points with numbers from the ends of their ranges; the same for the same state of the random numbers.  What
+ * no body may have is left out: samples deeper than 4096 bands without an end, and pushes that lead beyond 5000 m/s. */
 static flo_hull_def odd_def(int i)
 {
-    const double masses[] = { 1e-9, 1e-3, 1, 1e6, 1e12 }, depths[] = { 1e-6, 1e-3, 1, 1e3, 1e6 };
+    const double masses[] = { 1e-9, 1e-3, 1, 1e6, 1e12 }, depths[] = { 1e-3, 1, 1e3, 1e6, 1e-6 };
     const double biases[] = { 0, 1, 1.05, 50, 1e6 }, rates[] = { 0, 0, 1, 1e3, 1e6 };
-    flo_hull_def def = i % 2 ? test_corners_def(any_of(depths, 5), any_of(biases, 5))
+    flo_hull_def def = i % 2 ? test_corners_def(any_of(depths, 4), any_of(biases, 4))
                              : test_point_def(1, any_of(depths, 5), any_of(biases, 5));
-    const double mass = any_of(masses, 5);
+    const double mass = any_of(masses, 5), water[] = { 0.5, 1e3 }, turning[] = { 0, 0.3, 10 };
     for (int a = 0; a < 3; a++) def.inertia[a] *= mass / def.mass;
     def.mass = mass;
     def.buoyancy.curve = (flo_curve)(i / 2 % 3);
@@ -38,23 +39,29 @@ static flo_hull_def odd_def(int i)
     def.drag.linear = any_of(rates, 5);
     def.drag.local[2] = any_of(rates, 5);
     if (i % 3 == 1) {
-        for (int a = 0; a < 3; a++) def.added_mass.coefficient[a] = def.added_mass.rotation[a] = any_of(rates, 5);
+        const double coefficient = any_of(water, 2);
+        for (int a = 0; a < 3; a++) {
+            def.added_mass.coefficient[a] = coefficient;
+            def.added_mass.rotation[a] = any_of(turning, 3);
+        }
         def.added_mass.entry_exponent = i % 2 ? 0.5 : 1;
     }
     return def;
 }
 
-/* At rest in the surface or next to it, far below, falling, spinning. */
-static flo_body_state odd_place(const flo_hull_def *def, int k)
+/* At rest in the surface or next to it, far below, falling, and spinning: in the water, and very fast in the air. */
+static flo_body_state odd_place(const flo_hull_def *def, double gravity, int k)
 {
     const double band = def->buoyancy.reference_depth > 0 ? def->buoyancy.reference_depth : 1;
     const bool endless = def->buoyancy.law == FLO_SPRING || def->buoyancy.curve == FLO_CURVE_NONE;
-    const double deep = endless ? fmin(1000 * band, 1000) : 9e4;
-    const double y[PLACES] = { 0, -0x1p-24, 0x1p-24, fmax(-band, -9e4), -deep, 5, 3, 0, 1, 0 };
+    const bool free = def->buoyancy.law != FLO_SPRING && def->damping.of == FLO_DAMPING_BODY;   /* in the air */
+    const double push = gravity * fmax(def->buoyancy.bias, 2);      /* it comes up with at most sqrt(2 push depth) */
+    const double deep = fmin(endless ? fmin(1000 * band, 1000) : 9e4, 8e6 / push);
+    const double y[PLACES] = { 0, -0x1p-24, 0x1p-24, -fmin(band, deep), -deep, 5, 3, 0, 1, free ? 9e4 : 0 };
     flo_body_state at = test_state_at(0, y[k], 0);
     if (k >= 6) at.velocity[1] = k == 6 ? -400 : -1e-20f;
     if (k >= 7) test_state_turn(&at, 0.3 * k, 1, 0.2, 0.5);
-    if (k >= 8) at.angular_velocity[k % 3] = k == 8 ? 1e3f : 4e5f;
+    if (k >= 8) at.angular_velocity[k % 3] = k == 9 && free ? 1e5f : 30;
     return at;
 }
 
@@ -75,13 +82,14 @@ static void odd_bodies_are_not_stopped(void **state)
             const flo_hull_def odd = odd_def(i);
             hull[i] = test_hull_make(&odd);
             for (int k = 0; k < PLACES; k++) {
-                const flo_body_state at = odd_place(&odd, k);
+                const flo_body_state at = odd_place(&odd, gravities[g], k);
                 body[i * PLACES + k] = test_body(hull[i], at, no_hand);
             }
         }
         for (const test_device *d = test_devices(); d->device; d++) {
             for (int k = 0; k < 3; k++) {
-                const int count = (int)fmin(20, 3000 / (gravities[g] * steps[k]));      /* that nothing falls too fast */
+                const double longest = fmin(3000 / gravities[g], sqrt(1e5 / gravities[g]));     /* s, of a free fall */
+                const int count = (int)fmin(20, longest / steps[k]);
                 flo_fleet *fleet = test_fleet_implicit(d->device, w.sea, body, ODD * PLACES, 0);
                 test_about("%s, gravity %g, dt %g", d->label, gravities[g], steps[k]);
                 OK(flo_fleet_step(fleet, steps[k], (uint64_t)count));
@@ -250,24 +258,22 @@ static void neighbours_cost_no_body_a_bit(void **state)
         move(fleet);
         OK(flo_fleet_read(fleet, 0, ALL * EACH, together));
         flo_fleet_destroy(fleet);
-        for (int i = 0; i < ALL * EACH; i++) {
+        for (int i = 0; i < ALL * EACH; i += d == test_devices() ? 1 : 8) {
             const int place = 37 * i % CROWD;
             for (int k = 0; k < CROWD; k++) {
                 crowd[k] = m.body[i];
                 crowd[k].state.position[1] += k - place;
                 crowd[k].state.velocity[2] += (float)(k - place);
             }
-            crowd[(place + 1) % CROWD].state.velocity[1] = 4999.9f;
-            crowd[(place + 1) % CROWD].control.force[1] = 1e15f;
+            crowd[(place + 1) % CROWD].control.force[0] = 1e15f;
             flo_fleet *alone = test_fleet_implicit(d->device, m.water.sea, &m.body[i], 1, 50);
             flo_fleet *among = test_fleet_implicit(d->device, m.water.sea, crowd, CROWD, 50);
             move(alone);
-            GIVES(flo_fleet_step(among, 1.0 / 60, 60), FLO_BAD_BODY);
-            GIVES(flo_fleet_step(among, 1.0 / 10, 20), FLO_BAD_BODY);
-            const flo_body_state one = test_read(alone, 0);
-            flo_body_state other;
-            GIVES(flo_fleet_read(among, (size_t)place, 1, &other), FLO_OK);
             test_about("%s, body %d", d->label, i);
+            const flo_status early = flo_fleet_step(among, 1.0 / 60, 60), late = flo_fleet_step(among, 1.0 / 10, 20);
+            assert_int_equal(early, late);
+            if (m.body[i].mode == FLO_DYNAMIC) assert_int_equal(late, FLO_BAD_BODY);    /* others are led, not pushed */
+            const flo_body_state one = test_read(alone, 0), other = test_read(among, (size_t)place);
             SAME(&one, &together[i], sizeof one);
             SAME(&other, &one, sizeof one);
             flo_fleet_destroy(alone);
