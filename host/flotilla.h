@@ -285,8 +285,8 @@ typedef enum flo_law {
 } flo_law;
 
 /* How the submersion of a sample follows from its depth d below the surface, with x = d / reference_depth.  In the air
- * all of them are 0.  The cells of a box or a mesh under archimedes have their own instead: d / e + 1/2 between 0 and 1,
- * with d that of the cell's centre and e the cell's vertical extent in the body's present attitude. */
+ * all of them are 0.  The cells of a box or a mesh under archimedes have their own instead: d / e + 1/2 between 0 and
+ * 1, with d that of the cell's centre and e the cell's vertical extent in the body's present attitude. */
 typedef enum flo_curve {
     FLO_CURVE_NONE = 0,     /* x: no upper end */
     FLO_CURVE_CLAMP = 1,    /* x, at most 1 */
