@@ -401,7 +401,8 @@ typedef struct flo_mesh {
 } flo_mesh;
 
 typedef enum flo_mesh_method {
-    FLO_MESH_VOLUME = 0,        /* cells of a grid, each with its share of the volume; as the cells of a box */
+    FLO_MESH_VOLUME = 0,        /* cells of a grid, each with its share of the volume; as the cells of a box.  Parts of
+                                 * the mesh must not overlap */
     FLO_MESH_PANELS = 1,        /* the triangles themselves: exact pressure on what is under the water, whose height
                                  * varies linearly over each of them.  Takes law FLO_ARCHIMEDES */
 } flo_mesh_method;

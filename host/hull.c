@@ -59,6 +59,10 @@ static flo_status mesh_samples(flo_hull *hull, const flo_hull_def *d, samples *s
         memcpy(s->at[i], cells.center[i], sizeof s->at[i]);
         s->weight[i] = fmin(cells.volume[i] / full, 1);
         volume += cells.volume[i];
+        if (cells.volume[i] <= full * (1 + 1e-6) || d->mesh->allow_open) continue;
+        status = flo__fail(FLO_BAD_VALUE, "parts of the mesh overlap: a cell of %.6g m^3 at %g %g %g holds %.6g; join "
+                           "them before, or take panels, which count twice what is inside twice", full,
+                           cells.center[i][0], cells.center[i][1], cells.center[i][2], cells.volume[i]);
     }
     if (d->volume == 0 && d->mesh->allow_open) hull->def.volume = volume;   /* an open mesh has what its cells hold */
     memcpy(hull->cell, cells.size, sizeof hull->cell);

@@ -4,6 +4,7 @@
  * be. */
 #include "mesh.h"
 #include "test_mesh_make.h"
+#include "test_solids.h"
 
 int test_mesh_cut(void);
 
@@ -363,9 +364,41 @@ static void a_mesh_of_too_many_panels_is_refused(void **state)
     test_solid_free(&box);
 }
 
+/* Two boxes, the second half within the first: cells hold what is inside once, the surface counts it twice. */
+static void parts_that_overlap_are_refused_as_cells(void **state)
+{
+    (void)state;
+    double vertices[16][3];
+    int triangles[24][3];
+    test_solid box = test_solid_box(2, 2, 2);
+    for (int i = 0; i < 16; i++) {
+        for (int a = 0; a < 3; a++) vertices[i][a] = box.vertices[i % 8][a] + (i >= 8 && a == 1 ? 0.5 : 0);
+    }
+    for (int i = 0; i < 24; i++) {
+        for (int a = 0; a < 3; a++) triangles[i][a] = box.triangles[i % 12][a] + (i >= 12 ? 8 : 0);
+    }
+    const flo_mesh two = { (const double (*)[3])vertices, 16, (const int (*)[3])triangles, 24, false };
+    flo_hull_def def = flo_default_hull_def();
+    flo_hull *hull = NULL;
+    def.mass = 1000;
+    def.mesh = &two;
+    def.buoyancy.law = FLO_ARCHIMEDES;
+    REFUSED(flo_hull_create(&hull, &def), FLO_BAD_VALUE, "overlap|a cell of|panels");
+    assert_null(hull);
+    def.mesh_method = FLO_MESH_PANELS;
+    OK(flo_hull_create(&hull, &def));
+    flo_hull_destroy(hull);
+    for (int i = 8; i < 16; i++) vertices[i][1] += 5;       /* side by side they are two parts of one hull */
+    def.mesh_method = FLO_MESH_VOLUME;
+    OK(flo_hull_create(&hull, &def));
+    flo_hull_destroy(hull);
+    test_solid_free(&box);
+}
+
 int test_mesh_cut(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_that_overlap_are_refused_as_cells),
         cmocka_unit_test(cells_add_up_to_the_mesh),
         cmocka_unit_test(a_million_cells),
         cmocka_unit_test(cells_of_a_box_are_a_grid),

@@ -223,7 +223,7 @@ double series_mean(series s);
 /* The first x at which y reaches a level, from either side. */
 double series_reaches(series s, double level);
 
-/* The last x at which y is further than `band` from `rest`. */
+/* How long after the first x y is further than `band` from `rest` for the last time. */
 double series_settles(series s, double rest, double band);
 
 /* Mean time between upward crossings of a level, and how many periods that covers. */

@@ -80,9 +80,9 @@ double series_reaches(series s, double level)
 double series_settles(series s, double rest, double band)
 {
     for (size_t i = s.count; i > 0; i--) {
-        if (fabs(s.y[i - 1] - rest) > band) return s.x[i - 1];
+        if (fabs(s.y[i - 1] - rest) > band) return s.x[i - 1] - s.x[0];
     }
-    return s.count ? s.x[0] : (double)NAN;
+    return s.count ? 0 : (double)NAN;
 }
 
 double series_period(series s, double level, int *periods)
