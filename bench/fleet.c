@@ -45,7 +45,7 @@ static void place_bodies(flo_body_def *bodies, const flo_hull *hull)
 {
     const double spacing = 15;
     for (int i = 0; i < BODIES; i++) {
-        bodies[i] = (flo_body_def){ .hull = hull, .state.orientation = { 1, 0, 0, 0 }, .control = { 0.5f, 0 } };
+        bodies[i] = (flo_body_def){ .hull = hull, .state.orientation = { 1, 0, 0, 0 }, .control.throttle = 0.5f };
         bodies[i].state.position[0] = spacing * (i % ACROSS);
         bodies[i].state.position[2] = spacing * (i / ACROSS);
     }
