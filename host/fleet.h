@@ -33,7 +33,7 @@ struct flo_fleet {
     uint32_t *flock_of, *slot_of;       /* of each body */
     flo_integrator integrator;
     double base;                        /* s: the time is base + since * dt */
-    double dt;                          /* s; what the flocks' step tables are for; below 0: for nothing yet */
+    double dt;                          /* s, of the last steps; below 0: none yet */
     uint64_t since, steps;
 };
 

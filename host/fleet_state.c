@@ -32,7 +32,7 @@ flo__span flo__fleet_span(const flo_fleet *fleet, int flock, size_t first, size_
 
 /* The columns of a state that a caller sees: from the first to throttle; then whether the body is good and, only
  * written, how wet it was: not known, for a body that comes from elsewhere. */
-enum { SEEN = STATE_THROTTLE, GOOD_COLUMN = SEEN, WET_COLUMN, STATE_KEPT };
+enum { GOOD_COLUMN = STATE_THROTTLE, STATE_READ, WET_COLUMN = STATE_READ, STATE_KEPT };
 
 typedef struct columns {
     sea_long *place;                    /* [PLACE_COLUMNS][count] */
@@ -64,7 +64,7 @@ static flo_status columns_read(flo_device *device, flo__span span, columns *c)
         status = device->backend->read(device, span.flock->place, at, c->place + (size_t)i * c->count,
                                        c->count * sizeof(sea_long));
     }
-    for (int i = 0; i < STATE_KEPT && !status; i++) {
+    for (int i = 0; i < STATE_READ && !status; i++) {
         const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
         status = device->backend->read(device, span.flock->state, at, c->state + (size_t)i * c->count,
                                        c->count * sizeof(float));

@@ -570,8 +570,8 @@ FLO_API flo_fleet_def flo_default_fleet_def(void);
 FLO_API FLO_NODISCARD flo_status flo_fleet_create(flo_fleet **fleet, flo_device *device, const flo_fleet_def *def);
 FLO_API void flo_fleet_destroy(flo_fleet *fleet);
 
-/* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull, nothing being taken; SIZE_MAX for
- * more than a fleet can have. */
+/* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull and the implicit step, nothing
+ * being taken; SIZE_MAX for more than a fleet can have. */
 FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
 
 /* Advances all bodies by `steps` steps of `dt` seconds (1e-6 to 10).  A body whose state becomes absurd is stopped

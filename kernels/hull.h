@@ -50,6 +50,11 @@ LANE_FN size_t kept_at(hull h, fleet f, int piece, int sample, int first)
     return ((size_t)piece * (size_t)h.number->samples + (size_t)sample) * (size_t)f.stride + (size_t)first;
 }
 
+LANE_FN size_t kept_column_size(hull h, fleet f)
+{
+    return (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.stride;
+}
+
 /* A piece of LANES bodies, ready for its samples. */
 typedef struct hull_patch {
     patch water;
@@ -179,8 +184,8 @@ LANE_FN vec2 patch_label_later(sea s, const hull_patch *p, const sample_load *at
 }
 
 /* The water at one sample and what it does there; its motion `later` s from now, in the middle of an implicit step,
- * which takes means over it.  At `before` is the height there at the last step, which only the
- * push by change looks at. */
+ * which takes means over it.  At `before` is the height there at the last step, which only the push by change looks
+ * at. */
 LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TABLE hull_sample *sample,
                                      LANE_TABLE float *before, float per_dt, float later)
 {

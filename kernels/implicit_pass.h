@@ -44,7 +44,7 @@ typedef struct kept_numbers { LANE_TABLE float *height, *rate, *damping; } kept_
 
 LANE_FN kept_numbers kept_of(hull h, fleet f, LANE_TABLE float *at, int piece, int first)
 {
-    const size_t column = (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.stride;
+    const size_t column = kept_column_size(h, f);
     LANE_TABLE float *height = at + kept_at(h, f, piece, 0, first);
     return (kept_numbers){ height, height + (size_t)KEPT_RATE * column, height + (size_t)KEPT_DAMPING * column };
 }
@@ -76,7 +76,7 @@ typedef struct rise_end {
     lane excess, energy;                /* energy gained from nothing; energy of motion */
 } rise_end;
 
-/* Twice the energy of a vertical motion and a turning. */
+/* Twice the energy of a vertical motion and a turning; momentum and spin in the same axes. */
 LANE_FN lane motion_energy(lane mass, lane velocity, vec3 momentum, vec3 spin)
 {
     return lane_fma(lane_mul(mass, velocity), velocity, vec3_dot(momentum, spin));

@@ -6,7 +6,8 @@
 typedef struct level_motion {
     drag_rates rates;
     vec3 water;                         /* velocity that drag is relative to */
-    vec3 pushed;                        /* velocity along x and z with all forces but lift and drag, less the water's */
+    vec3 pushed;                        /* velocity along x and z with all forces but lift and drag, less the water's;
+                                         * y: the change of velocity up that the forces along x and z make */
     vec3 by_lift;                       /* acceleration by a unit force upwards, where the added mass couples them */
 } level_motion;
 
@@ -36,6 +37,14 @@ LANE_FN lane riser_per_band(body b, LANE_TABLE hull_numbers *n, float dt)
     return hull_per_cell(n, mat3_from_quat(half_way).y);
 }
 
+/* The spin and the energy that go with a momentum. */
+LANE_FN void riser_set_spin(riser *r)
+{
+    vec3 along = mat3_turn_back(r->axes, r->momentum);
+    r->spin = sym3_mul(r->inert.per_turn, along);
+    r->energy = lane_scale(motion_energy(r->mass, r->velocity.y, along, r->spin), 0.5f);
+}
+
 /* Everything about a body's vertical motion and its turning that does not depend on the way. */
 LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion m, LANE_TABLE step_numbers *step,
                        int first)
@@ -51,7 +60,6 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     r.water = l.water;
     r.momentum = vec3_scale(b.momentum, lane_sqrt(lane_set(step->spin_decay)));
     r.inert = i;
-    r.spin = sym3_mul(i.per_turn, mat3_turn_back(b.axes, r.momentum));
     r.mass = lane_set(n->mass);
     if (n->added & ADDED_MASS) r.mass = lane_div(lane_set(1.0f), m.by_lift.y);
     own_damping own = body_damping(b, h, l);
@@ -66,8 +74,7 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     if (n->drag_relative) r.force = lane_fma(r.drag, l.water.y, r.force);
     r.torque = l.torque;
     r.wet = l.submerged;
-    vec3 along = mat3_turn_back(r.axes, r.momentum);
-    r.energy = lane_scale(motion_energy(r.mass, r.velocity.y, along, r.spin), 0.5f);
+    riser_set_spin(&r);
     return r;
 }
 
@@ -91,9 +98,7 @@ LANE_FN lane riser_meet_water(riser *r, hull h, lane wet, int pass)
     lane grown = lane_pick(r->wet, now, one, zero);
     r->inert = more;
     r->wet = now;
-    vec3 along = mat3_turn_back(r->axes, r->momentum);
-    r->spin = sym3_mul(r->inert.per_turn, along);
-    r->energy = lane_scale(motion_energy(r->mass, r->velocity.y, along, r->spin), 0.5f);
+    riser_set_spin(r);
     return grown;
 }
 
@@ -213,37 +218,19 @@ LANE_FN rise_sums sums_add_triangle(rise_sums t, corner a, corner b, corner c, l
     return t;
 }
 
-/* What a triangle adds to the weight of the water displaced times the height of its middle from the centre of mass,
- * which is what the arms of the pressure give as the body turns: by the divergence theorem, with a field that is 0 at
- * the surface. */
-LANE_FN lane panel_lean(corner a, corner b, corner c, lane stiff)
-{
-    panel_press press = press_wet(a, b, c);
-    return lane_mul(stiff, lane_fma(lane_set(0.5f), press.square, press.moment.y));
-}
-
-/* A triangle pushes up by its area seen from below: so much does its force change as it rises. */
+/* A triangle pushes up by its area seen from below: so much does its force change as it rises.  What it adds to the
+ * weight of the water displaced times the height of its middle, which is what the arms of the pressure give as the body
+ * turns, comes by the divergence theorem, with a field that is 0 at the surface. */
 LANE_FN rise_sums sums_add_panel(rise_sums t, hull h, corner a, corner b, corner c, float dt)
 {
-    const lane zero = lane_set(0.0f), one = lane_set(1.0f);
-    panel_order o = panel_sorted(a, b, c);
     lane stiff = lane_scale(panel_area(a, b, c).y, -h.number->pressure);
-    t.lean = lane_add(panel_lean(a, b, c, stiff), t.lean);
-    lane any = lane_pick(zero, o.low.depth, one, zero), all = lane_pick(o.top.depth, zero, zero, any);
-    lane two = lane_pick(zero, o.middle.depth, one, zero);
-    corner at = corner_pick(zero, o.middle.depth, o.top, o.low);
-    corner from = corner_pick(zero, o.middle.depth, o.low, o.middle);
-    corner other = corner_pick(zero, o.middle.depth, o.middle, o.top);
-    lane to_from = lane_div(at.depth, lane_sub(at.depth, from.depth));
-    lane to_other = lane_div(at.depth, lane_sub(at.depth, other.depth));
-    lane cut = lane_pick(zero, all, zero, any);                     /* where the waterline crosses it */
-    to_from = lane_pick(zero, cut, to_from, zero);
-    to_other = lane_pick(zero, cut, to_other, zero);
-    lane tip = lane_mul(to_from, to_other);
-    lane whole = lane_pick(zero, all, one, lane_pick(zero, cut, two, zero));
-    t = sums_add_triangle(t, a, b, c, stiff, whole, dt);
-    return sums_add_triangle(t, at, corner_between(at, from, to_from), corner_between(at, other, to_other), stiff,
-                             lane_pick(zero, two, lane_negate(tip), tip), dt);
+    panel_cut cut = panel_cut_of(a, b, c);
+    panel_press press = press_wet(cut);
+    t.lean = lane_add(lane_mul(stiff, lane_fma(lane_set(0.5f), press.square, press.moment.y)), t.lean);
+    t = sums_add_triangle(t, a, b, c, stiff, cut.whole, dt);
+    lane tip = lane_mul(cut.tip, lane_mul(cut.to_from, cut.to_other));
+    return sums_add_triangle(t, cut.at, corner_between(cut.at, cut.from, cut.to_from),
+                             corner_between(cut.at, cut.other, cut.to_other), stiff, tip, dt);
 }
 
 LANE_FN rise_sums sums_add_panels(rise_sums t, hull h, fleet f, LANE_TABLE float *heights, int piece, int first,
@@ -319,8 +306,9 @@ LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float 
 
 /* ---- the body after the step ------------------------------------------------------------------------------------- */
 
-/* What an unfinished search gained from nothing is taken off the velocities again.  One that is finished, to a
- * millionth of the energy, gains and loses by rounding only, and its momentum is left alone. */
+/* What an unfinished search gained from nothing is taken off the velocities again.  One that is finished gains and
+ * loses by rounding only, and its momentum is left alone; the score goes with the square of what is missed, so 1e-12 of
+ * the energy is a millionth of it. */
 LANE_FN lane rise_allowed(rise_best best)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);
@@ -349,8 +337,9 @@ LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE flo
                                  LANE_TABLE step_numbers *step, int first)
 {
     const lane dt = lane_set(step->dt);
-    level_motion m = level_motion_of(b, h, l, hull_inertia(h.number, l.submerged), step->dt);
-    riser r = riser_of(b, h, f, l, hull_inertia(h.number, l.submerged), m, step, first);
+    inertia i = hull_inertia(h.number, l.submerged);
+    level_motion m = level_motion_of(b, h, l, i, step->dt);
+    riser r = riser_of(b, h, f, l, i, m, step, first);
     rise_best best = h.number->panels > 0 ? rise_solve_panels(&r, h, f, heights, step->dt, first)
                                           : rise_search_way(&r, h, f, heights, step, first);
     lane allowed = rise_allowed(best);

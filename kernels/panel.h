@@ -15,11 +15,6 @@ typedef struct corner {
 /* The integrals of depth, of depth times place, and of its square over a part of a triangle, per area of the whole. */
 typedef struct panel_press { lane depth; vec3 moment; lane square; } panel_press;
 
-LANE_FN panel_press press_zero(void)
-{
-    return (panel_press){ lane_set(0.0f), vec3_set(0.0f, 0.0f, 0.0f), lane_set(0.0f) };
-}
-
 LANE_FN corner corner_pick(lane a, lane b, corner x, corner y)
 {
     return (corner){ vec3_pick(a, b, x.arm, y.arm), lane_pick(a, b, x.depth, y.depth),
@@ -39,50 +34,55 @@ LANE_FN panel_press press_whole(corner a, corner b, corner c)
                           lane_scale(lane_fma(sum, sum, squares), 1.0f / 12) };
 }
 
-/* Of the tip at `a`, up to where the depth is 0 on the edges to b and c, which are on the other side. */
-LANE_FN panel_press press_tip(corner a, corner b, corner c)
-{
-    lane to_b = lane_div(a.depth, lane_sub(a.depth, b.depth)), to_c = lane_div(a.depth, lane_sub(a.depth, c.depth));
-    lane area = lane_mul(to_b, to_c);
-    vec3 reach = vec3_fma(vec3_sub(b.arm, a.arm), to_b, vec3_scale(vec3_sub(c.arm, a.arm), to_c));
-    vec3 moment = vec3_fma(a.arm, lane_set(4.0f), reach);       /* three corners' places and the wet one's again */
-    lane weight = lane_mul(area, a.depth);
-    return (panel_press){ lane_scale(weight, 1.0f / 3), vec3_scale(moment, lane_scale(weight, 1.0f / 12)),
-                          lane_scale(lane_mul(weight, a.depth), 1.0f / 6) };
-}
+/* How the water cuts a triangle: it is wet but for the tip at `at`, or wet at that tip alone, or whole, or not at all.
+ * The tip reaches to where the depth is 0 on the edges to two corners on the other side. */
+typedef struct panel_cut {
+    corner low, middle, top;                /* by depth, the deepest first */
+    corner at, from, other;                 /* the tip's corner, and those on the other side */
+    lane to_from, to_other;                 /* shares of the edges that are the tip's */
+    lane whole, tip;                        /* wet is the whole times this, 0 or 1, and the tip times this, -1 to 1 */
+} panel_cut;
 
-LANE_FN panel_press press_sub(panel_press a, panel_press b)
+LANE_FN panel_cut panel_cut_of(corner a, corner b, corner c)
 {
-    return (panel_press){ lane_sub(a.depth, b.depth), vec3_sub(a.moment, b.moment), lane_sub(a.square, b.square) };
-}
-
-LANE_FN panel_press press_pick(lane a, lane b, panel_press x, panel_press y)
-{
-    return (panel_press){ lane_pick(a, b, x.depth, y.depth), vec3_pick(a, b, x.moment, y.moment),
-                          lane_pick(a, b, x.square, y.square) };
-}
-
-/* A triangle's corners by depth. */
-typedef struct panel_order { corner low, middle, top; } panel_order;
-
-LANE_FN panel_order panel_sorted(corner a, corner b, corner c)
-{
+    const lane zero = lane_set(0.0f), one = lane_set(1.0f);
+    panel_cut r;
     corner high = corner_pick(a.depth, b.depth, a, b), deep = corner_pick(a.depth, b.depth, b, a);
-    corner top = corner_pick(high.depth, c.depth, high, c), rest = corner_pick(high.depth, c.depth, c, high);
-    return (panel_order){ corner_pick(deep.depth, rest.depth, rest, deep),
-                          corner_pick(deep.depth, rest.depth, deep, rest), top };
+    corner rest = corner_pick(high.depth, c.depth, c, high);
+    r.top = corner_pick(high.depth, c.depth, high, c);
+    r.low = corner_pick(deep.depth, rest.depth, rest, deep);
+    r.middle = corner_pick(deep.depth, rest.depth, deep, rest);
+    lane any = lane_pick(zero, r.low.depth, one, zero), all = lane_pick(r.top.depth, zero, zero, any);
+    lane cut = lane_sub(any, all), two = lane_pick(zero, r.middle.depth, one, zero);
+    r.at = corner_pick(zero, two, r.top, r.low);
+    r.from = corner_pick(zero, two, r.low, r.middle);
+    r.other = corner_pick(zero, two, r.middle, r.top);
+    r.to_from = lane_pick(zero, cut, lane_div(r.at.depth, lane_sub(r.at.depth, r.from.depth)), zero);
+    r.to_other = lane_pick(zero, cut, lane_div(r.at.depth, lane_sub(r.at.depth, r.other.depth)), zero);
+    r.whole = lane_pick(zero, cut, two, all);
+    r.tip = lane_pick(zero, cut, lane_pick(zero, two, lane_set(-1.0f), one), zero);
+    return r;
+}
+
+/* Of the tip. */
+LANE_FN panel_press press_tip(panel_cut c)
+{
+    lane area = lane_mul(c.to_from, c.to_other);
+    vec3 reach = vec3_fma(vec3_sub(c.from.arm, c.at.arm), c.to_from,
+                          vec3_scale(vec3_sub(c.other.arm, c.at.arm), c.to_other));
+    vec3 moment = vec3_fma(c.at.arm, lane_set(4.0f), reach);    /* three corners' places and the wet one's again */
+    lane weight = lane_mul(area, c.at.depth);
+    return (panel_press){ lane_scale(weight, 1.0f / 3), vec3_scale(moment, lane_scale(weight, 1.0f / 12)),
+                          lane_scale(lane_mul(weight, c.at.depth), 1.0f / 6) };
 }
 
 /* Of what is under water. */
-LANE_FN panel_press press_wet(corner a, corner b, corner c)
+LANE_FN panel_press press_wet(panel_cut c)
 {
-    const lane zero = lane_set(0.0f);
-    panel_order o = panel_sorted(a, b, c);
-    panel_press whole = press_whole(o.low, o.middle, o.top);
-    panel_press but_top = press_sub(whole, press_tip(o.top, o.low, o.middle)), tip = press_tip(o.low, o.middle, o.top);
-    panel_press cut = press_pick(zero, o.middle.depth, but_top, tip);
-    panel_press wet = press_pick(o.top.depth, zero, cut, whole);
-    return press_pick(zero, o.low.depth, wet, press_zero());
+    panel_press whole = press_whole(c.low, c.middle, c.top), tip = press_tip(c);
+    return (panel_press){ lane_fma(tip.depth, c.tip, lane_mul(whole.depth, c.whole)),
+                          vec3_fma(tip.moment, c.tip, vec3_scale(whole.moment, c.whole)),
+                          lane_fma(tip.square, c.tip, lane_mul(whole.square, c.whole)) };
 }
 
 /* A triangle's area times its outward normal, in the world. */
@@ -96,7 +96,7 @@ typedef struct panel_load { vec3 force, torque; } panel_load;
 /* Pressure pushes inwards. */
 LANE_FN panel_load panel_load_of(hull h, corner a, corner b, corner c)
 {
-    panel_press press = press_wet(a, b, c);
+    panel_press press = press_wet(panel_cut_of(a, b, c));
     vec3 area = vec3_scale(panel_area(a, b, c), lane_set(-h.number->pressure));
     return (panel_load){ vec3_scale(area, press.depth), vec3_cross(press.moment, area) };
 }

@@ -26,9 +26,8 @@ LANE_FN keeper keeper_of(hull h, fleet f, LANE_TABLE float *before, LANE_OUT flo
                            LANE_TABLE step_numbers *step, int purpose)
 {
     const int implicit = step->passes > 0, change = h.number->push == HULL_PUSH_CHANGE;
-    const size_t column = (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.stride;
-    return (keeper){ before, now, column, implicit || h.number->panels > 0 || (change && (purpose & PURPOSE_REMEMBER)),
-                      implicit, implicit && h.number->damping_of_points };
+    const int heights = implicit || h.number->panels > 0 || (change && (purpose & PURPOSE_REMEMBER));
+    return (keeper){ before, now, kept_column_size(h, f), heights, implicit, implicit && h.number->damping_of_points };
 }
 
 LANE_FN void keeper_keep(keeper k, const hull_patch *p, const sample_load *at, size_t where)
@@ -112,7 +111,7 @@ LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
                           LANE_OUT float *out, int piece, int first)
 {
     const int samples = h.number->samples;
-    const size_t stride = (size_t)h.number->pieces * (size_t)samples * (size_t)f.stride;
+    const size_t stride = kept_column_size(h, f);
     hull_patch p;
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {

@@ -13,8 +13,7 @@ LANE_FN body body_enter(body b, hull h, load l)
     const lane wet = l.submerged;
     if (!h.number->added) return b;
     lane before = lane_pick(b.wet, lane_set(0.0f), wet, b.wet);
-    vec3 velocity = b.velocity;
-    if (h.number->added & ADDED_MASS) b.velocity = body_entry_velocity(h, b.axes, velocity, l.water, before, wet);
+    if (h.number->added & ADDED_MASS) b.velocity = body_entry_velocity(h, b.axes, b.velocity, l.water, before, wet);
     if (h.number->added & ADDED_TURN) {
         inertia i = hull_inertia(h.number, wet);
         vec3 first = inertia_momentum(i, b.axes, b.spin);
@@ -93,9 +92,8 @@ LANE_FN quat quat_heading(quat q)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f), least = lane_set(1e-12f);
     lane square = lane_fma(q.w, q.w, lane_mul(q.v.y, q.v.y));
-    quat turn = quat_normalise((quat){ lane_pick(square, least, one, q.w),
-                                       { zero, lane_pick(square, least, zero, q.v.y), zero } });
-    return turn;
+    return quat_normalise((quat){ lane_pick(square, least, one, q.w),
+                                  { zero, lane_pick(square, least, zero, q.v.y), zero } });
 }
 
 LANE_FN quat quat_tilt(vec3 up)

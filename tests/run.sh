@@ -27,6 +27,7 @@ count() {       # name, command...
 count lint sh tests/lint.sh
 count units "$build/tests/run"
 count command sh tests/test_cli.sh "$build/flotilla"
+count command_run sh tests/test_cli_run.sh "$build/flotilla"
 count experiments sh tests/experiments.sh "$build"
 count install sh tests/install.sh
 count text sh tests/text.sh "$build"

@@ -18,6 +18,7 @@ test_that "it builds with -fsanitize=address,undefined" \
 test_that "unit tests under address and undefined-behaviour sanitizers" build/address/tests/run
 test_that "the command's tests under address and undefined-behaviour sanitizers" \
     sh tests/test_cli.sh build/address/flotilla
+test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_cli_run.sh build/address/flotilla
 test_that "it builds with -fsanitize=thread" \
     make -s BUILD=build/thread OPENMP= CFLAGS="$thread" build/thread/flotilla build/thread/tests/run
 test_that "two threads under the thread sanitizer" build/thread/tests/run threads

@@ -168,3 +168,41 @@ void test_lone_free(test_lone *lone)
     flo_hull_destroy(lone->hull);
     test_water_free(&lone->water);
 }
+
+flo_body_load test_buoyancy(flo_device *device, const flo_sea *sea, const flo_hull_def *def, const flo_body_state *at)
+{
+    flo_body_load load;
+    flo_forces_def forces = flo_default_forces_def();
+    flo_hull *hull = test_hull_make(def);
+    flo_fleet *fleet = test_fleet_one(device, sea, hull, at, (flo_body_control){ 0 });
+    forces.count = 1;
+    forces.gravity = false;
+    OK(flo_fleet_forces(fleet, &forces, &load, NULL));
+    flo_fleet_destroy(fleet);
+    flo_hull_destroy(hull);
+    return load;
+}
+
+void test_worst_state_add(test_worst_state *worst, const flo_body_state *got, const oracle_body *right)
+{
+    double position[3], velocity[3], sign = 0;
+    oracle_body_origin(right, position, velocity);
+    for (int i = 0; i < 4; i++) sign += (double)got->orientation[i] * right->orientation[i];
+    for (int i = 0; i < 3; i++) {
+        test_worst_add(&worst->position, got->position[i], position[i], 2e-5);
+        test_worst_add(&worst->velocity, (double)got->velocity[i], velocity[i], 2e-5);
+        test_worst_add(&worst->spin, (double)got->angular_velocity[i], right->spin[i], 2e-5);
+    }
+    for (int i = 0; i < 4; i++) {
+        const double q = sign < 0 ? -right->orientation[i] : right->orientation[i];
+        test_worst_add(&worst->orientation, (double)got->orientation[i], q, 2e-5);
+    }
+}
+
+void test_worst_state_check(const test_worst_state *worst, const char *file, int line)
+{
+    test_worst_check(&worst->position, "position, in 2e-5 m", file, line);
+    test_worst_check(&worst->velocity, "velocity, in 2e-5 m/s", file, line);
+    test_worst_check(&worst->orientation, "orientation, in 2e-5", file, line);
+    test_worst_check(&worst->spin, "spin, in 2e-5 rad/s", file, line);
+}

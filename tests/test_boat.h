@@ -48,6 +48,17 @@ flo_body_state test_read(flo_fleet *fleet, size_t body);
 /* The loads on a body, gravity included. */
 flo_body_load test_load(flo_fleet *fleet, size_t body);
 
+/* The load on a hull at rest that stands there, without its weight. */
+flo_body_load test_buoyancy(flo_device *device, const flo_sea *sea, const flo_hull_def *def, const flo_body_state *at);
+
+/* How far states are from the oracle's, in units of 2e-5: what a second or two at some 10 m/s^2 come to that are right
+ * to 1e-6. */
+typedef struct test_worst_state { test_worst position, velocity, orientation, spin; } test_worst_state;
+
+void test_worst_state_add(test_worst_state *worst, const flo_body_state *got, const oracle_body *right);
+#define WORST_STATE(worst) test_worst_state_check(worst, __FILE__, __LINE__)
+void test_worst_state_check(const test_worst_state *worst, const char *file, int line);
+
 /* A hull in flat water alone, for as long as a test needs it. */
 typedef struct test_lone { test_water water; flo_hull *hull; flo_fleet *fleet; } test_lone;
 

@@ -217,26 +217,6 @@ typedef struct mover {
     oracle_body right;
 } mover;
 
-typedef struct worst_state { test_worst position, velocity, orientation, spin; } worst_state;
-
-/* In units of what a second at some 10 m/s^2 comes to that is right to 1e-6.  A longer run would compare how errors
- * grow in bodies that tumble. */
-static void compare_state(worst_state *worst, const flo_body_state *got, const oracle_body *right)
-{
-    double position[3], velocity[3], sign = 0;
-    oracle_body_origin(right, position, velocity);
-    for (int i = 0; i < 4; i++) sign += (double)got->orientation[i] * right->orientation[i];
-    for (int i = 0; i < 3; i++) {
-        test_worst_add(&worst->position, got->position[i], position[i], 2e-5);
-        test_worst_add(&worst->velocity, (double)got->velocity[i], velocity[i], 2e-5);
-        test_worst_add(&worst->spin, (double)got->angular_velocity[i], right->spin[i], 2e-5);
-    }
-    for (int i = 0; i < 4; i++) {
-        const double q = sign < 0 ? -right->orientation[i] : right->orientation[i];
-        test_worst_add(&worst->orientation, (double)got->orientation[i], q, 2e-5);
-    }
-}
-
 static void movers_make(mover *m, flo_body_def *body, const test_water *w)
 {
     for (int i = 0; i < MOVERS; i++) {
@@ -258,7 +238,7 @@ static void steps_are_the_oracles(void **state)
     (void)state;
     static flo_body_def body[MOVERS];
     static flo_body_state got[MOVERS];
-    worst_state worst = { 0 };
+    test_worst_state worst = { 0 };
     uint64_t hash, first = 0;
     mover *m = calloc(MOVERS, sizeof *m);
     test_water w = water_make((double)INFINITY, 0);
@@ -274,7 +254,7 @@ static void steps_are_the_oracles(void **state)
         OK(flo_fleet_hash(fleet, &hash));
         for (int i = 0; i < MOVERS; i++) {
             test_about("%s, body %d, mode %d", d->label, i, (int)body[i].mode);
-            compare_state(&worst, &got[i], &m[i].right);
+            test_worst_state_add(&worst, &got[i], &m[i].right);
         }
         if (d->exact && first) assert_int_equal(hash, first);
         if (d->exact) first = hash;
@@ -286,10 +266,7 @@ static void steps_are_the_oracles(void **state)
     }
     free(m);
     test_water_free(&w);
-    WORST(&worst.position, "position, in 2e-5 m");
-    WORST(&worst.velocity, "velocity, in 2e-5 m/s");
-    WORST(&worst.orientation, "orientation, in 2e-5");
-    WORST(&worst.spin, "spin, in 2e-5 rad/s");
+    WORST_STATE(&worst);
 }
 
 int test_everything(void)

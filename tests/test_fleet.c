@@ -51,30 +51,11 @@ static void mixed_free(mixed *m)
     for (int b = 0; b < MIXED; b++) oracle_body_free(&m->right[b]);
 }
 
-typedef struct worst_of { test_worst position, velocity, orientation, spin; } worst_of;
-
-/* In units of 2e-5: two seconds of some 10 m/s^2 that are right to 1e-6. */
-static void compare_state(worst_of *worst, const flo_body_state *got, const oracle_body *right)
-{
-    double position[3], velocity[3], sign = 0;
-    oracle_body_origin(right, position, velocity);
-    for (int i = 0; i < 4; i++) sign += (double)got->orientation[i] * right->orientation[i];
-    for (int i = 0; i < 3; i++) {
-        test_worst_add(&worst->position, got->position[i], position[i], 2e-5);
-        test_worst_add(&worst->velocity, (double)got->velocity[i], velocity[i], 2e-5);
-        test_worst_add(&worst->spin, (double)got->angular_velocity[i], right->spin[i], 2e-5);
-    }
-    for (int i = 0; i < 4; i++) {
-        const double q = sign < 0 ? -right->orientation[i] : right->orientation[i];
-        test_worst_add(&worst->orientation, (double)got->orientation[i], q, 2e-5);
-    }
-}
-
 static void steps_are_the_oracles(void **state)
 {
     (void)state;
     mixed m;
-    worst_of worst = { 0 };
+    test_worst_state worst = { 0 };
     test_water w = test_water_random(10, 80, 0.25, 41);
     mixed_make(&m, w.def.level);
     for (int n = 0; n < MIXED_STEPS; n++) {
@@ -87,14 +68,11 @@ static void steps_are_the_oracles(void **state)
         OK(flo_fleet_read(fleet, 0, MIXED, got));
         for (int b = 0; b < MIXED; b++) {
             test_about("%s, body %d", d->label, b);
-            compare_state(&worst, &got[b], &m.right[b]);
+            test_worst_state_add(&worst, &got[b], &m.right[b]);
         }
         flo_fleet_destroy(fleet);
     }
-    WORST(&worst.position, "position, in 2e-5 m");
-    WORST(&worst.velocity, "velocity, in 2e-5 m/s");
-    WORST(&worst.orientation, "orientation, in 2e-5");
-    WORST(&worst.spin, "spin, in 2e-5 rad/s");
+    WORST_STATE(&worst);
     mixed_free(&m);
     test_water_free(&w);
 }

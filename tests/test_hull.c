@@ -38,22 +38,6 @@ static void box_fills_in_what_it_knows(void **state)
 
 /* ---- hydrostatics ---------------------------------------------------------------------------------------------- */
 
-/* The load on a hull at rest, without its weight. */
-static flo_body_load buoyancy_of(flo_device *device, const flo_sea *sea, const flo_hull_def *def,
-                                 const flo_body_state *at)
-{
-    flo_body_load load;
-    flo_forces_def forces = flo_default_forces_def();
-    flo_hull *hull = test_hull_make(def);
-    flo_fleet *fleet = test_fleet_one(device, sea, hull, at, (flo_body_control){ 0 });
-    forces.count = 1;
-    forces.gravity = false;
-    OK(flo_fleet_forces(fleet, &forces, &load, NULL));
-    flo_fleet_destroy(fleet);
-    flo_hull_destroy(hull);
-    return load;
-}
-
 /* asv_wave_sim, Physics_TEST.cc: boxes half under, and how fast the force changes with depth. */
 static void half_a_box_lifts_what_is_published(void **state)
 {
@@ -64,10 +48,10 @@ static void half_a_box_lifts_what_is_published(void **state)
     const flo_body_state half = test_state_at(0, 0, 0), lower = test_state_at(0, -0.0625, 0);
     for (const test_device *d = test_devices(); d->device; d++) {
         test_about("%s", d->label);
-        const double lift = (double)buoyancy_of(d->device, w.sea, &unit, &half).force[1];
+        const double lift = (double)test_buoyancy(d->device, w.sea, &unit, &half).force[1];
         NEAR(lift, 5027.625, 1e-6 * 5027.625);
-        NEAR(buoyancy_of(d->device, w.sea, &large, &half).force[1], 402210, 1e-6 * 402210);
-        NEAR(buoyancy_of(d->device, w.sea, &unit, &lower).force[1] - lift, 10055.25 * 0.0625, 1e-6 * 10055.25);
+        NEAR(test_buoyancy(d->device, w.sea, &large, &half).force[1], 402210, 1e-6 * 402210);
+        NEAR(test_buoyancy(d->device, w.sea, &unit, &lower).force[1] - lift, 10055.25 * 0.0625, 1e-6 * 10055.25);
     }
     test_water_free(&w);
 }
@@ -94,7 +78,7 @@ static void sunk_box_has_the_exact_torque(void **state)
     def.center_of_mass[2] = -0.2;
     const flo_body_state at = rolled(-3);
     for (const test_device *d = test_devices(); d->device; d++) {
-        const flo_body_load load = buoyancy_of(d->device, w.sea, &def, &at);
+        const flo_body_load load = test_buoyancy(d->device, w.sea, &def, &at);
         test_about("%s", d->label);
         NEAR(load.force[0], 0, 0);
         NEAR(load.force[1], 9810, 1e-6 * 9810);
@@ -133,7 +117,7 @@ static double volume_in_cells(flo_device *device, const test_water *w, const flo
     def.box_grid[0] = 2 * cells;
     def.box_grid[1] = cells;
     def.box_grid[2] = 4 * cells;
-    return (double)buoyancy_of(device, w->sea, &def, at).force[1] / 9810;
+    return (double)test_buoyancy(device, w->sea, &def, at).force[1] / 9810;
 }
 
 /* A cell is cut as if it stood square to the water.  Over the whole cut the errors cancel but for its edge, so halving
@@ -165,7 +149,7 @@ static void rolled_cube_nears_the_exact_torque(void **state)
     for (int a = 0; a < 3; a++) def.box_grid[a] = 24;
     const flo_body_state at = rolled(0.1);
     for (const test_device *d = test_devices(); d->device; d++) {
-        const flo_body_load load = buoyancy_of(d->device, w.sea, &def, &at);
+        const flo_body_load load = test_buoyancy(d->device, w.sea, &def, &at);
         test_about("%s", d->label);
         NEAR(load.force[1], 9810 * 0.378357228, 0.001 * 9810 * 0.378357228);
         NEAR(load.torque[0], 71.0436961, 0.5);
@@ -197,8 +181,8 @@ static void small_tilts_are_righted(void **state)
     four.buoyancy.curve = FLO_CURVE_NONE;
     for (const test_device *d = test_devices(); d->device; d++) {
         test_about("%s", d->label);
-        NEAR(-buoyancy_of(d->device, w.sea, &box, &at).torque[2] / (4000 * 9.81 * angle), 0.416666667, 5e-4);
-        NEAR(-buoyancy_of(d->device, w.sea, &four, &deep).torque[2] / (weight * angle), 0.2, 5e-4);
+        NEAR(-test_buoyancy(d->device, w.sea, &box, &at).torque[2] / (4000 * 9.81 * angle), 0.416666667, 5e-4);
+        NEAR(-test_buoyancy(d->device, w.sea, &four, &deep).torque[2] / (weight * angle), 0.2, 5e-4);
     }
     test_water_free(&w);
 }

@@ -30,21 +30,6 @@ static flo_body_state rolled(double y, double x, double z)
     return at;
 }
 
-/* The load without the weight. */
-static flo_body_load lift_of(flo_device *device, const flo_sea *sea, const flo_hull_def *def, const flo_body_state *at)
-{
-    flo_body_load load;
-    flo_forces_def forces = flo_default_forces_def();
-    flo_hull *hull = test_hull_make(def);
-    flo_fleet *fleet = test_fleet_one(device, sea, hull, at, no_hand);
-    forces.count = 1;
-    forces.gravity = false;
-    OK(flo_fleet_forces(fleet, &forces, &load, NULL));
-    flo_fleet_destroy(fleet);
-    flo_hull_destroy(hull);
-    return load;
-}
-
 /* ---- published values ------------------------------------------------------------------------------------------ */
 
 /* A wet triangle alone, by the oracle, which is what the library's panels are held to elsewhere. */
@@ -80,7 +65,7 @@ static void tilted_cube_has_the_exact_volume_and_torque(void **state)
     const flo_hull_def def = panels_def(&cube, 500);
     const flo_body_state at = rolled(0.1, pi / 6, pi / 9);
     for (const test_device *d = test_devices(); d->device; d++) {
-        const flo_body_load load = lift_of(d->device, w.sea, &def, &at);
+        const flo_body_load load = test_buoyancy(d->device, w.sea, &def, &at);
         test_about("%s", d->label);
         NEAR(load.force[1] / 9810, 0.378357228, 1e-5);
         NEAR(load.submerged, 0.378357228, 1e-5);
@@ -105,7 +90,7 @@ static void sunk_cube_has_the_exact_torque(void **state)
     memcpy(def.center_of_mass, com, sizeof com);
     const flo_body_state at = rolled(-3, pi / 6, pi / 9);
     for (const test_device *d = test_devices(); d->device; d++) {
-        const flo_body_load load = lift_of(d->device, w.sea, &def, &at);
+        const flo_body_load load = test_buoyancy(d->device, w.sea, &def, &at);
         test_about("%s", d->label);
         NEAR(load.force[1], 9810, 1e-4 * 9810);
         NEAR(load.torque[0], -1453.89184, 1e-4 * 9810);
@@ -208,7 +193,7 @@ static void slopes_push_sideways(void **state)
         flo_body_state at = test_state_at(x, (double)above.height - (i % 2 ? 4 : 0.2), z);
         test_state_turn(&at, i, 1, 2, 3);
         for (const test_device *d = test_devices(); d->device; d++) {
-            const flo_body_load load = lift_of(d->device, w.sea, &def, &at);
+            const flo_body_load load = test_buoyancy(d->device, w.sea, &def, &at);
             test_about("%s, place %d", d->label, i);
             NEAR(load.force[0], -(double)(above.slope_x * load.force[1]), 2e-5 * 1025 * 9.81 * 4.19);
             NEAR(load.force[2], -(double)(above.slope_z * load.force[1]), 2e-5 * 1025 * 9.81 * 4.19);

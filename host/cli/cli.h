@@ -11,6 +11,8 @@
 #include "../flotilla.h"
 #include "../io/scene.h"
 
+#include <signal.h>
+
 #if defined(__GNUC__)
 #define CLI_PRINTF(from) __attribute__((format(printf, from, from + 1)))
 #else
@@ -123,5 +125,13 @@ flo_status cli_open_device(flo_device **device, const char *name, int threads);
 
 /* Seconds since some moment, steadily. */
 double cli_seconds(void);
+
+/* After cli_catch_signals the first SIGINT or SIGTERM only sets this, so that what is begun ends cleanly; a second one,
+ * while a driver hangs, does what it always does. */
+extern volatile sig_atomic_t cli_interrupted;
+void cli_catch_signals(void);
+
+/* Heading, pitch and roll of an attitude, rad: about y, then x, then z. */
+void cli_angles(const float q[4], double *heading, double *pitch, double *roll);
 
 #endif

@@ -56,6 +56,31 @@ int cli_failed(flo_status status)
     }
 }
 
+volatile sig_atomic_t cli_interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    cli_interrupted = 1;
+}
+
+void cli_catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void cli_angles(const float q[4], double *heading, double *pitch, double *roll)
+{
+    const double w = (double)q[0], x = (double)q[1], y = (double)q[2], z = (double)q[3];
+    const double down = 2 * (w * x - y * z);        /* minus the height that the bow points to */
+    *heading = atan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y));
+    *pitch = asin(fmax(-1, fmin(1, down)));
+    *roll = atan2(2 * (x * y + w * z), 1 - 2 * (x * x + z * z));
+}
+
 double cli_seconds(void)
 {
     struct timespec now;

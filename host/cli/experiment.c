@@ -17,23 +17,6 @@ typedef struct options {
     bool list;
 } options;
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first signal asks for an end, so that no half of a file stays; a second one does what it always does. */
-static void catch_signals(void)
-{
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 static const experiment *find(const char *which)
 {
     char *end;
@@ -72,7 +55,7 @@ static flo_status perform(const experiment *e, flo_device *device, const options
 {
     lab l;
     say_progress(e);
-    flo_status status = lab_open(&l, e, device, &o->set, &interrupted);
+    flo_status status = lab_open(&l, e, device, &o->set, &cli_interrupted);
     if (!status && o->out) status = lab_write(&l, o->out);
     if (!status && whole) status = page_add(whole, &l);
     end_progress();
@@ -106,11 +89,11 @@ static int experiment_run(const options *o, const experiment *only)
     finding_counts counts = { 0, 0, 0 };
     flo_status status = cli_open_device(&device, o->device, (int)o->threads.value);
     if (!status) {
-        catch_signals();
+        cli_catch_signals();
         status = perform_all(device, o, only, &counts);
     }
     flo_device_close(device);
-    if (interrupted) {
+    if (cli_interrupted) {
         cli_print_error("interrupted");
         return CLI_INTERRUPTED;
     }

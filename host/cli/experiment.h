@@ -26,7 +26,6 @@
 #include "../io/plot.h"
 
 #include <math.h>
-#include <signal.h>
 
 #define PI 3.14159265358979323846
 #define DEGREES (180 / PI)      /* in a radian */

@@ -66,12 +66,13 @@ void track_place(const flo_body_state *state, const double point[3], double worl
 
 static double angle(const flo_body_state *state, column c)
 {
-    double axes[3][3];
+    double axes[3][3], heading, pitch, roll;
     track_axes(state, axes);
+    cli_angles(state->orientation, &heading, &pitch, &roll);
     switch (c) {
-    case COLUMN_HEADING: return atan2(axes[2][0], axes[2][2]);
-    case COLUMN_PITCH: return asin(fmax(-1, fmin(1, -axes[2][1])));
-    case COLUMN_ROLL: return atan2(axes[0][1], axes[1][1]);
+    case COLUMN_HEADING: return heading;
+    case COLUMN_PITCH: return pitch;
+    case COLUMN_ROLL: return roll;
     default: return atan2(hypot(axes[1][0], axes[1][2]), axes[1][1]);
     }
 }

@@ -26,25 +26,6 @@ typedef struct run_options {
     bool quiet, progress_json;
 } run_options;
 
-/* ---- interruption ---------------------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first signal asks for an end; a second one, while a driver hangs, does what it always does. */
-static void catch_signals(void)
-{
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 /* ---- a run ----------------------------------------------------------------------------------------------------- */
 
 void run_warn(run *r, const char *format, ...)
@@ -140,7 +121,7 @@ static flo_status open_run(run *r, const run_options *o)
     if (status) return status;
     status = cli_model_make_bodies(&r->model);
     if (status) return status;
-    catch_signals();            /* before there is anything that would be left behind */
+    cli_catch_signals();            /* before there is anything that would be left behind */
     status = open_results(r, o);
     if (status) return status;
     flo_fleet_def def = flo_default_fleet_def();
@@ -209,7 +190,7 @@ static flo_status do_steps(run *r, progress *p)
     uint64_t block = 1;
     flo_status status = FLO_OK;
     if (r->steps > 0) status = change_and_look(r, false);
-    while (!status && r->done < r->steps && !interrupted) {
+    while (!status && r->done < r->steps && !cli_interrupted) {
         uint64_t steps = steps_to_event(r);
         if (block < steps) steps = block;
         const double before = r->seconds;
@@ -218,7 +199,7 @@ static flo_status do_steps(run *r, progress *p)
         if (taken < SHORT_BLOCK && steps == block) block *= 2;
         if (taken > LONG_BLOCK && block > 1) block /= 2;
         progress_show(p, r);
-        if (!status && r->done < r->steps && !interrupted) status = change_and_look(r, false);
+        if (!status && r->done < r->steps && !cli_interrupted) status = change_and_look(r, false);
     }
     r->interrupted = r->done < r->steps;
     return status ? status : change_and_look(r, true);
@@ -261,7 +242,7 @@ static void close_run(run *r)
 
 static int run_scene(const run_options *o)
 {
-    run r = { .stop = &interrupted };
+    run r = { .stop = &cli_interrupted };
     flo_status status = open_run(&r, o);
     if (!status) {
         progress p = progress_begin(o->quiet, o->progress_json);
@@ -269,14 +250,14 @@ static int run_scene(const run_options *o)
         progress_end(&p, &r);
     }
     if (r.interrupted) {        /* what is finished is written; a second signal ends that, too, where it hangs */
-        interrupted = 0;
-        catch_signals();
+        cli_interrupted = 0;
+        cli_catch_signals();
     }
     if (!status) status = write_results(&r, o->quiet);
     int result = CLI_DONE;
     if (status) {
         result = cli_failed(status);
-    } else if (r.interrupted || interrupted) {
+    } else if (r.interrupted || cli_interrupted) {
         result = CLI_INTERRUPTED;
     } else if (r.report.bad_bodies > 0) {
         cli_print_error("%zu bodies were stopped; the first is body %zu", r.report.bad_bodies,

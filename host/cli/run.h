@@ -10,7 +10,6 @@
 #include "schedule.h"
 
 #include <jansson.h>
-#include <signal.h>
 
 typedef struct run_rows run_rows;
 typedef struct run_track run_track;

@@ -50,16 +50,6 @@ uint64_t run_track_every(const run *r)
     return r->track->every;
 }
 
-/* Roll and pitch of an attitude that is heading about y, then pitch about x, then roll about z. */
-static void angles(const float q[4], double *heading, double *roll, double *pitch)
-{
-    const double w = (double)q[0], x = (double)q[1], y = (double)q[2], z = (double)q[3];
-    const double down = 2 * (w * x - y * z);        /* minus the height that the bow points to */
-    *pitch = asin(fmax(-1, fmin(1, down)));
-    *roll = atan2(2 * (x * y + w * z), 1 - 2 * (x * x + z * z));
-    *heading = atan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y));
-}
-
 flo_status run_track_look(run *r)
 {
     run_track *t = r->track;
@@ -73,7 +63,7 @@ flo_status run_track_look(run *r)
     double heading;
     t->time[t->count] = r->report.time;
     t->heave[t->count] = state.position[1];
-    angles(state.orientation, &heading, &t->roll[t->count], &t->pitch[t->count]);
+    cli_angles(state.orientation, &heading, &t->pitch[t->count], &t->roll[t->count]);
     t->count++;
     return FLO_OK;
 }
@@ -106,7 +96,7 @@ static flo_status read_boats(const run *r, view *v)
             plot_boat *boat = &v->boats[from + i];
             boat->x = state[i].position[0];
             boat->z = state[i].position[2];
-            angles(state[i].orientation, &boat->heading, &roll, &pitch);
+            cli_angles(state[i].orientation, &boat->heading, &pitch, &roll);
             boat->length = 2 * flo_hull_get_info(r->model.bodies[from + i].hull).radius;
         }
     }
