@@ -19,6 +19,7 @@ ARCH    := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 STRICT  := -std=gnu11 -ffp-contract=off -fno-fast-math -fno-math-errno -fPIC -fvisibility=hidden
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wconversion
 OPENMP  := $(shell printf 'int main(void){return 0;}' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
+# Full debugging information would take three times as long as the code.
 # A loop over samples reads many numbers that do not change in it; gcc would hoist and so copy them.
 GCC     := $(shell $(CC) --version 2>/dev/null | grep -qi clang || echo -fno-tree-loop-im -fno-tree-pre -fno-gcse)
 FLAGS    = $(STRICT) $(WARN) $(OPENMP) $(CFLAGS) -Ihost -MMD -MP
@@ -38,13 +39,15 @@ avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -D
 
 # ---- what is built from what -----------------------------------------------------------------------------------------
 # In the order in which passes.cl includes them.
-KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h sea.h hull.h panel.h \
-            inertia.h body.h step.h implicit.h implicit_pass.h implicit_step.h passes.h passes.cl)
+KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h polynomial.h sea.h \
+            expand.h surface.h motion.h hull.h panel.h inertia.h body.h step.h implicit.h implicit_pass.h \
+            implicit_step.h passes.h passes.cl)
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \
             $(ISAS:%=$(BUILD)/simd/pass_%.o)
 IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c))
 CLI      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/cli/*.c))
-BENCH    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c))
+FLOAT_ISAS := $(filter avx512 avx2 neon,$(ISAS))
+BENCH    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(FLOAT_ISAS:%=$(BUILD)/simd/pass_float_%.o)
 TESTS    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c))
 CORE_LIBS := $(OPENMP) -lm -ldl
 IO_LIBS   := -lfyaml -ljansson -lz -lassimp
@@ -52,7 +55,7 @@ LIBRARY  := $(BUILD)/libflotilla.a
 SONAME   := libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
 
-.PHONY: all help deps demo test lint format sanitize bench install uninstall clean
+.PHONY: all help deps demo test lint format sanitize bench gpu-static gpu-check install uninstall clean
 .DEFAULT_GOAL := all
 
 all: $(BUILD)/flotilla $(LIBRARY) $(SHARED) ## the library and the command, in build/
@@ -88,7 +91,10 @@ baseline_article_fast := -O3 -ffast-math $(NATIVE)
 ifeq ($(ARCH),x86_64)
 baseline_sleef_avx2   := -O3 -march=haswell
 baseline_sleef_avx512 := -O3 -march=skylake-avx512 -mprefer-vector-width=512
+baseline_peak_avx2    := -O3 -march=haswell -ffp-contract=fast
+baseline_peak_avx512  := -O3 -march=skylake-avx512 -mprefer-vector-width=512 -ffp-contract=fast
 endif
+baseline_peak_narrow  := -O3 -ffp-contract=fast
 $(BUILD)/bench/baseline_%.o: bench/baseline_%.c Makefile
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -fPIC $(WARN) $(CFLAGS) $(baseline_$*) \
@@ -97,10 +103,13 @@ $(BUILD)/bench/baseline_%.o: bench/baseline_%.c Makefile
 define PASS_RULE
 $(BUILD)/simd/pass_$1.o: simd/pass.c Makefile
 	$$(call say,CC,$$< for $1)
-	$$(Q)mkdir -p $$(@D) && $$(CC) $$(STRICT) $$(filter-out -Wpedantic,$$(WARN)) -Wno-psabi $$(CFLAGS) -O3 $$(GCC) \
+	$$(Q)mkdir -p $$(@D) && $$(CC) $$(STRICT) $$(filter-out -Wpedantic,$$(WARN)) -Wno-psabi $$(CFLAGS) -O3 -g1 $$(GCC) \
 		$$($1) -DSIMD_NAME=$1 -MMD -MP -c $$< -o $$@
 endef
 $(foreach i,$(ISAS),$(eval $(call PASS_RULE,$i)))
+
+# The passes with plain sums of floats, for the benchmark that tells what order-free sums cost.
+$(foreach i,$(FLOAT_ISAS),$(eval float_$i := $($i) -DFLO_QUANTA_FLOAT)$(eval $(call PASS_RULE,float_$i)))
 
 $(BUILD)/kernel_text.c: host/embed.awk $(KERNELS)
 	$(call say,EMBED,$@)
@@ -154,6 +163,17 @@ sanitize: deps ## the tests under address, undefined-behaviour and thread saniti
 bench: ## all benchmarks, saved under bench/results/
 	@$(MAKE) --no-print-directory all
 	@sh bench/run.sh $(BUILD)
+
+gpu-static: ## what NVIDIA's assembler makes of the kernels: registers, spills, instructions; needs no GPU
+	@sh tests/gpu/static.sh $(KEEP)
+
+# The library alone, so that a machine with a GPU needs little else.
+$(BUILD)/gpu-check: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/gpu/*.c)) $(LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@ $(CORE_LIBS) $(LDFLAGS)
+
+gpu-check: ## compare a GPU with plain C bit by bit and time it, in less than eight minutes
+	@sh tests/gpu/check.sh $(BUILD)
 
 install: all ## into PREFIX (/usr/local), below DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include

@@ -4,6 +4,6 @@
 #include "baseline_article.h"
 
 const baseline baseline_article = {
-    "article", "three heights, normal by finite differences, cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL, article_run,
-    ARTICLE_NORMAL_TOLERANCE,
+    "three_heights", "three heights, normal by finite differences, cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL,
+    article_run, ARTICLE_NORMAL_TOLERANCE,
 };

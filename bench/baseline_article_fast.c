@@ -5,6 +5,6 @@
 #include "baseline_article.h"
 
 const baseline baseline_article_fast = {
-    "article-fast", "three heights, normal by finite differences, cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL,
-    article_run, ARTICLE_NORMAL_TOLERANCE,
+    "three_heights_fast_math", "three heights, normal by finite differences, cosf", BASELINE_FLAGS, BASELINE_NEEDS,
+    NULL, article_run, ARTICLE_NORMAL_TOLERANCE,
 };

@@ -32,7 +32,7 @@ static void run(const baseline_sea *sea, size_t count, const double *x, const do
 }
 
 const baseline baseline_plain = {
-    "plain", "height and gradient in one sum, sinf and cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL, run, 1e-4,
+    "libm", "height and gradient in one sum, sinf and cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL, run, 1e-4,
 };
 
 /* ---- with inversion -------------------------------------------------------------------------------------------- */
@@ -104,6 +104,6 @@ static void run_inverted(const baseline_sea *sea, size_t count, const double *x,
 }
 
 const baseline baseline_plain_inverted = {
-    "plain", "one Newton step and the slope correction, sinf and cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL,
+    "libm", "one Newton step and the slope correction, sinf and cosf", BASELINE_FLAGS, BASELINE_NEEDS, NULL,
     run_inverted, 1e-3,
 };

@@ -15,11 +15,11 @@
 #endif
 
 const baseline baseline_sleef_avx2_u10 = {
-    "sleef-u10", "height and gradient, SLEEF's sincos, 1.0 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
+    "sleef_u10", "height and gradient, SLEEF's sincos, 1.0 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
     run_u10, 1e-4,
 };
 
 const baseline baseline_sleef_avx2_u35 = {
-    "sleef-u35", "height and gradient, SLEEF's sincos, 3.5 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
+    "sleef_u35", "height and gradient, SLEEF's sincos, 3.5 ULP, 8 lanes", BASELINE_FLAGS, BASELINE_NEEDS, sleef_ready,
     run_u35, 1e-4,
 };

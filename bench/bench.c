@@ -22,11 +22,22 @@ typedef struct benchmark {
 } benchmark;
 
 static const benchmark benchmarks[] = {
-    { "direct", bench_direct, "the direct sum by flo_query, one thread, against plain C, three heights, SLEEF" },
-    { "direct2", bench_direct2, "the same with inversion, against plain C with the same inversion" },
-    { "opencl", bench_opencl, "the same query on the best OpenCL device against our own SIMD, one thread each" },
+    { "direct", bench_direct, "the direct sum above boats, one core, against plain C, three heights, SLEEF, the core" },
+    { "query", bench_query_sides, "flo_query for single points, one core, against the same" },
+    { "inverted", bench_inverted, "the same with inversion, against plain C with the same inversion" },
     { "isa", bench_isa, "the same query by every instruction set that this processor has" },
-    { "fleet", bench_fleet, "steps of 4096 bodies with 64 samples, two threads, on SIMD and OpenCL" },
+    { "expansion", bench_expansion, "steps of boats by the local expansion against the direct sum, one core" },
+    { "sums", bench_sums, "steps of boats with order-free sums against the same with sums of floats, one core" },
+    { "body", bench_body, "the pass over bodies alone, symplectic and implicit, one core" },
+    { "opencl", bench_opencl, "steps of boats on the best OpenCL device against our own SIMD, one core" },
+    { "fleet", bench_fleet, "65536 boats of 64 samples in 64 waves, expansion against direct sum, one core" },
+    { "fleet_ms", bench_fleet_ms, "the same in ms of elapsed time, two threads, on SIMD and OpenCL" },
+    { "threads", bench_threads, "the same by two threads against one" },
+    { "roofline", bench_roofline, "operations and bytes of a fleet's step against what the core can do" },
+    { "scaling_waves", bench_scaling_waves, "a step of boats of 64 samples, 16 to 1024 waves, one core" },
+    { "scaling_points", bench_scaling_points, "a step of boats of 4 to 20000 samples, 64 waves, one core" },
+    { "scaling_bodies", bench_scaling_bodies, "a step of 10^3 to 10^6 boats of 8 samples, 64 waves, one core" },
+    { "scaling_threads", bench_scaling_threads, "a step of 16384 boats of 64 samples, by 1 thread to all" },
 };
 
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
@@ -93,10 +104,10 @@ static void interrupt(int signal)
 /* Never returns: what the process has to say goes through the pipe, its exit status is the benchmark's. */
 static void work(const benchmark *b, int pipe_end)
 {
-    bench_output out = { b->name, json_array(), json_object(), json_object() };
+    bench_output out = { b->name, json_array(), json_object(), json_object(), json_object() };
     const int code = b->run(&out);
-    json_t *all = json_pack("{s:o, s:o, s:o}", "benchmarks", out.benchmarks, "ratios", out.ratios, "devices",
-                            out.devices);
+    json_t *all = json_pack("{s:o, s:o, s:o, s:o}", "benchmarks", out.benchmarks, "ratios", out.ratios, "gates",
+                            out.gates, "devices", out.devices);
     FILE *to = fdopen(pipe_end, "w");
     const bool sent = to && all && json_dumpf(all, to, JSON_REAL_PRECISION(17)) == 0 && fclose(to) == 0;
     const bool printed = fflush(stdout) == 0;
@@ -141,11 +152,27 @@ static int run_apart(const benchmark *b, json_t *all)
     if (found && code == CLI_DONE) {
         json_array_extend(json_object_get(all, "benchmarks"), json_object_get(found, "benchmarks"));
         json_object_update(json_object_get(all, "ratios"), json_object_get(found, "ratios"));
+        json_object_update(json_object_get(all, "gates"), json_object_get(found, "gates"));
         json_object_update(json_object_get(json_object_get(all, "machine"), "devices"),
                            json_object_get(found, "devices"));
     }
     json_decref(found);
     return code;
+}
+
+/* All ratios of which something is asked, once more. */
+static void print_gates(const json_t *all)
+{
+    const json_t *ratios = json_object_get(all, "ratios");
+    json_t *gates = json_object_get(all, "gates"), *gate;
+    const char *key;
+    if (json_object_size(gates) > 0) printf("\nWhat was asked:\n");
+    json_object_foreach(gates, key, gate) {
+        const json_t *least = json_object_get(gate, "at_least"), *most = json_object_get(gate, "at_most");
+        printf("  %-36s %8.3f  %s %-6g %s\n", key, json_real_value(json_object_get(ratios, key)),
+               least ? ">=" : "<=", json_real_value(least ? least : most),
+               json_is_true(json_object_get(gate, "met")) ? "yes" : "NO");
+    }
 }
 
 /* ---- the file -------------------------------------------------------------------------------------------------- */
@@ -192,7 +219,7 @@ static int write_file(const result_file *f, const json_t *all)
 
 static int list(void)
 {
-    for (int i = 0; i < BENCHMARKS; i++) printf("%-8s %s\n", benchmarks[i].name, benchmarks[i].summary);
+    for (int i = 0; i < BENCHMARKS; i++) printf("%-16s %s\n", benchmarks[i].name, benchmarks[i].summary);
     return fflush(stdout) == 0 ? CLI_DONE : cli_misused("cannot write to the standard output");
 }
 
@@ -206,7 +233,7 @@ static bool is_named(const cli_list *names, const char *name)
 
 static int unknown(const char *name)
 {
-    char known[256] = "";
+    char known[512] = "";
     for (int i = 0; i < BENCHMARKS; i++) {
         const size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, " %s", benchmarks[i].name);
@@ -248,12 +275,13 @@ static int measure(const cli_list *names, const char *path)
     int code = path ? check_file(&file) : CLI_DONE;
     if (code) return code;
     json_t *machine = machine_json();
-    json_t *all = json_pack("{s:[], s:{}, s:o}", "benchmarks", "ratios", "machine", machine);
+    json_t *all = json_pack("{s:[], s:{}, s:{}, s:o}", "benchmarks", "ratios", "gates", "machine", machine);
     if (!all) return cli_misused("no memory for the figures");
     print_machine(machine);
     json_object_set_new(machine, "devices", json_object());
     signal(SIGINT, interrupt);
     code = run_all(names, all);
+    print_gates(all);
     if (path && json_array_size(json_object_get(all, "benchmarks")) > 0) {
         const int written = write_file(&file, all);
         if (written) code = written;

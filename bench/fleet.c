@@ -1,155 +1,170 @@
 /* SPDX-License-Identifier: MIT
  *
- * A whole fleet, step by step: 4096 bodies of 64 samples in 64 waves, by two threads of our own SIMD and of the best
- * OpenCL device.  A point-wave is counted once a step, however often the inversion evaluates it. */
+ * A whole fleet, step by step: 65,536 boats of 64 samples in 64 waves.
+ *
+ * How much the expansion saves is measured on one core, in processor time.  How long a step takes is measured in
+ * elapsed time, by two threads of our own SIMD and of the best OpenCL device; and so is what a second thread brings. */
 #include "bench.h"
-
-#include "../host/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACROSS = 64, BODIES = ACROSS * ACROSS, SAMPLES = 64, THREADS = 2, CHECKED_STEPS = 2 };
+enum { BODIES = 65536, THREADS = 2, CHECKED_STEPS = 2 };
 
-typedef struct convoy {
-    flo_device *device;
-    flo_fleet *fleet;
-} convoy;
+static const bench_timing alone = { CLOCK_THREAD_CPUTIME_ID, 25, 1e-3, false };
+static const bench_timing threaded = { CLOCK_PROCESS_CPUTIME_ID, 25, 10e-3, true };
 
-static flo_status step(void *context)
+static bench_boats boats_of(const char *device, int threads, flo_waves how, flo_integrator integrator)
 {
-    convoy *c = context;
-    return flo_fleet_step(c->fleet, 1.0 / 60, 1);
+    return (bench_boats){ .device = device, .threads = threads, .bodies = BODIES, .grid = { 4, 4, 4 },
+                          .waves = BENCH_WAVES, .inversion = 2, .how = how, .integrator = integrator };
 }
 
-/* A boat of 2 by 1 by 4 m, half in the water, with all that pushes and brakes it. */
-static flo_status make_hull(flo_hull **hull)
-{
-    flo_hull_def def = flo_default_hull_def();
-    def.mass = 4000;
-    def.box_size[0] = 2;
-    def.box_size[1] = 1;
-    def.box_size[2] = 4;
-    for (int i = 0; i < 3; i++) def.box_grid[i] = 4;
-    def.buoyancy.law = FLO_ARCHIMEDES;
-    def.buoyancy.reference_depth = 0;
-    def.damping.vertical = 1;
-    def.damping.angular = 1;
-    def.drag.quadratic = 0.05;
-    def.push.strength = 0.5;
-    return flo_hull_create(hull, &def);
-}
+/* ---- the expansion --------------------------------------------------------------------------------------------- */
 
-static void place_bodies(flo_body_def *bodies, const flo_hull *hull)
+static flo_status open_sides(bench_regatta *r)
 {
-    const double spacing = 15;
-    for (int i = 0; i < BODIES; i++) {
-        bodies[i] = (flo_body_def){ .hull = hull, .state.orientation = { 1, 0, 0, 0 }, .control.throttle = 0.5f };
-        bodies[i].state.position[0] = spacing * (i % ACROSS);
-        bodies[i].state.position[2] = spacing * (i / ACROSS);
+    static const struct { const char *key; flo_waves how; flo_integrator integrator; } sides[] = {
+        { "auto", FLO_WAVES_AUTO, FLO_SYMPLECTIC }, { "direct", FLO_WAVES_DIRECT, FLO_SYMPLECTIC },
+        { "auto_implicit", FLO_WAVES_AUTO, FLO_IMPLICIT }, { "direct_implicit", FLO_WAVES_DIRECT, FLO_IMPLICIT },
+    };
+    flo_status status = FLO_OK;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides && !status; i++) {
+        const bench_boats boats = boats_of("simd", 1, sides[i].how, sides[i].integrator);
+        status = bench_regatta_add(r, &boats, "%s", sides[i].key);
     }
-}
-
-static flo_status open_convoy(convoy *c, bench_side *side, const char *device, const flo_sea *sea,
-                              const flo_body_def *bodies)
-{
-    flo_status status = cli_open_device(&c->device, device, THREADS);
-    if (status) return status;
-    flo_fleet_def def = flo_default_fleet_def();
-    def.sea = sea;
-    def.bodies = bodies;
-    def.count = BODIES;
-    status = flo_fleet_create(&c->fleet, c->device, &def);
-    const flo_device_info info = flo_device_get_info(c->device);
-    *side = (bench_side){ .what = "flo_fleet_step", .run = step, .context = c,
-                          .work = (double)BODIES * SAMPLES * BENCH_WAVES };
-    snprintf(side->device, sizeof side->device, "%s", info.name);
-    snprintf(side->description, sizeof side->description, "%s", info.description);
     return status;
 }
 
-static void close_convoy(convoy *c)
+static void report(bench_output *out, bench_regatta *r)
 {
-    flo_fleet_destroy(c->fleet);
-    flo_device_close(c->device);
-}
-
-/* After a few steps both fleets must be the same, to the bit. */
-static int compare(convoy *c, const bench_side *sides)
-{
-    uint64_t hash[2];
-    for (int i = 0; i < 2; i++) {
-        flo_status status = FLO_OK;
-        for (int n = 0; n < CHECKED_STEPS && !status; n++) status = step(&c[i]);
-        if (!status) status = flo_fleet_hash(c[i].fleet, &hash[i]);
-        if (status) return cli_failed(status);
+    bench_head(out, r->side, r->count, "a step of %d boats of 64 samples in %d waves, inversion 2, processor time of "
+               "one thread", BODIES, BENCH_WAVES);
+    for (int i = 0; i < r->count; i++) {
+        bench_side_row(out, &r->side[i], (bench_figure){ "ns/point", false, false, r->side[i].work });
     }
-    if (hash[0] == hash[1]) return CLI_DONE;
-    if (!flo_device_get_info(c[1].device).exact) {
-        cli_print_warning("%s is not exact, so its fleet is not compared with that of %s", sides[1].device,
-                          sides[0].device);
-        return CLI_DONE;
-    }
-    cli_print_error("no figures: after %d steps the fleet of %s has the hash %016llx, that of %s has %016llx",
-                    CHECKED_STEPS, sides[0].device, (unsigned long long)hash[0], sides[1].device,
-                    (unsigned long long)hash[1]);
-    return CLI_CHECK_FAILED;
-}
-
-static void report(bench_output *out, const bench_side *sides, int count, const flo_device *last)
-{
-    const bool gpu = strcmp(flo_device_get_info(last).kind, "gpu") == 0;
-    const double point_waves = sides[0].work;
-    bench_head(out, sides, count, "%d bodies of %d samples in %d waves, inversion 2, %d threads; ns are processor time "
-               "of all threads, waits at the end of a loop included, rates are by elapsed time", BODIES, SAMPLES,
-               BENCH_WAVES, THREADS);
-    for (int i = 0; i < count; i++) {
-        bench_side_row(out, &sides[i], (bench_figure){ "ns/(point*wave)", false, false, point_waves });
-        bench_side_row(out, &sides[i], (bench_figure){ "point*waves/s", true, true, point_waves });
-        bench_side_row(out, &sides[i], (bench_figure){ "body*steps/s", true, true, BODIES });
-    }
-    if (count > 1) bench_ratio(out, "fleet/opencl", &sides[0], &sides[1], (bench_limit){ 0, 0 }, gpu);
+    bench_ratio(out, "fleet_expansion_vs_direct", &r->side[0], &r->side[1], (bench_limit){ 7.5, 0 }, false);
+    bench_ratio(out, "fleet_expansion_vs_direct_implicit", &r->side[2], &r->side[3], (bench_limit){ 0, 0 }, false);
+    bench_ratio(out, "fleet_implicit_vs_symplectic", &r->side[0], &r->side[2], (bench_limit){ 0, 0 }, false);
 }
 
 int bench_fleet(bench_output *out)
 {
-    bench_problem problem = { 0 };
-    convoy convoys[2] = { 0 };
-    bench_side sides[2] = { 0 };
-    flo_hull *hull = NULL;
-    flo_body_def *bodies = malloc(BODIES * sizeof *bodies);
+    static bench_regatta r;
+    bench_pin();
+    flo_status status = open_sides(&r);
+    int code = CLI_DONE;
+    for (int i = 0; i < r.count && !status && !code; i += 2) {
+        code = bench_same_heights(&r.convoy[i], &r.convoy[i + 1], bench_expansion_tolerance(&r.convoy[i]));
+    }
+    if (!status && !code) status = bench_measure(r.side, r.count, &alone);
+    for (int i = 0; i < r.count && !status && !code; i++) code = bench_nobody_stopped(&r.convoy[i]);
+    if (!status && !code) report(out, &r);
+    bench_regatta_close(&r);
+    return status ? cli_failed(status) : code;
+}
+
+/* ---- in milliseconds ------------------------------------------------------------------------------------------- */
+
+typedef struct timed { const char *ratio, *key, *device; flo_waves how; flo_integrator integrator; } timed;
+
+static const timed timed_sides[] = {
+    { "fleet_65536x64x64_ms", "simd", "simd", FLO_WAVES_AUTO, FLO_SYMPLECTIC },
+    { "fleet_65536x64x64_ms_implicit", "simd_implicit", "simd", FLO_WAVES_AUTO, FLO_IMPLICIT },
+    { "fleet_65536x64x64_ms_direct", "simd_direct", "simd", FLO_WAVES_DIRECT, FLO_SYMPLECTIC },
+    { "fleet_65536x64x64_ms_opencl", "opencl", "opencl", FLO_WAVES_AUTO, FLO_SYMPLECTIC },
+    { "fleet_65536x64x64_ms_opencl_implicit", "opencl_implicit", "opencl", FLO_WAVES_AUTO, FLO_IMPLICIT },
+};
+enum { TIMED = sizeof timed_sides / sizeof *timed_sides };
+
+/* Two threads for an OpenCL driver that asks the environment, each on a processor of its own: schedulers have left them
+ * all on one. */
+static void two_driver_threads(void)
+{
     char threads[16];
     snprintf(threads, sizeof threads, "%d", THREADS);
     setenv("POCL_MAX_PTHREAD_COUNT", threads, 0);
-    setenv("POCL_AFFINITY", "1", 0);    /* a thread to each processor: schedulers have left them all on one */
+    setenv("POCL_AFFINITY", "1", 0);
+}
 
-    int code = CLI_DONE, count = 1;
-    flo_status status = bodies ? make_hull(&hull) : flo__fail(FLO_NO_MEMORY, "no memory for %d bodies", BODIES);
-    if (!status) status = bench_problem_open(&problem, 1, 2);
-    if (status) goto cleanup;
-    place_bodies(bodies, hull);
-    status = open_convoy(&convoys[0], &sides[0], "simd", problem.sea, bodies);
-    if (status) goto cleanup;
-    status = open_convoy(&convoys[1], &sides[1], "opencl", problem.sea, bodies);
-    if (status == FLO_NO_DEVICE) {
-        cli_print_warning("the fleet runs on simd only: %s", flo_message());
-        status = FLO_OK;
-    } else if (!status) {
-        count = 2;
-        code = compare(convoys, sides);
+static flo_status open_timed(bench_regatta *r)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < TIMED && !status; i++) {
+        const timed *t = &timed_sides[i];
+        const bench_boats boats = boats_of(t->device, THREADS, t->how, t->integrator);
+        status = bench_regatta_add(r, &boats, "%s", t->key);
+        if (status == FLO_NO_DEVICE && strcmp(t->device, "opencl") == 0) {
+            cli_print_warning("the fleet runs on simd only: %s", flo_message());
+            return FLO_OK;
+        }
     }
-    sides[0].key = out->name;
-    sides[1].key = "opencl";
-    if (!status && !code) status = bench_measure(sides, count, CLOCK_PROCESS_CPUTIME_ID, true);
-    if (!status && !code) report(out, sides, count, convoys[count - 1].device);
+    return status;
+}
 
-cleanup:
-    if (status) code = cli_failed(status);
-    close_convoy(&convoys[0]);
-    close_convoy(&convoys[1]);
-    flo_hull_destroy(hull);
-    bench_problem_close(&problem);
-    free(bodies);
+static int compare_timed(bench_regatta *r)
+{
+    int code = CLI_DONE;
+    for (int i = 3; i < r->count && !code; i++) {
+        code = bench_same_steps(&r->convoy[i - 3], &r->convoy[i], CHECKED_STEPS);
+    }
     return code;
+}
+
+static void report_timed(bench_output *out, bench_regatta *r)
+{
+    bench_head(out, r->side, r->count, "a step of %d boats of 64 samples in %d waves, inversion 2, elapsed time of %d "
+               "threads", BODIES, BENCH_WAVES, THREADS);
+    for (int i = 0; i < r->count; i++) {
+        bench_side_row(out, &r->side[i], (bench_figure){ "ms", true, false, 1e6 });
+    }
+    for (int i = 0; i < r->count; i++) {
+        const double ms = bench_side_figure(&r->side[i], (bench_figure){ "ms", true, false, 1e6 });
+        const bench_limit limit = bench_limit_by_lanes((bench_limit){ 0, 16.7 }, (bench_limit){ 0, 0 });
+        bench_value(out, timed_sides[i].ratio, ms, "ms", i == 0 ? limit : (bench_limit){ 0, 0 });
+    }
+    bench_value(out, "fleet_point_waves_per_second", r->side[0].work * BENCH_WAVES
+                / bench_quantile(r->side[0].wall, r->side[0].runs, 0.1), "/s", (bench_limit){ 0, 0 });
+}
+
+int bench_fleet_ms(bench_output *out)
+{
+    static bench_regatta r;
+    two_driver_threads();
+    flo_status status = open_timed(&r);
+    int code = status ? CLI_DONE : compare_timed(&r);
+    if (!status && !code) status = bench_measure(r.side, r.count, &threaded);
+    if (!status && !code) report_timed(out, &r);
+    bench_regatta_close(&r);
+    return status ? cli_failed(status) : code;
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------------- */
+
+int bench_threads(bench_output *out)
+{
+    static bench_regatta r;
+    flo_status status = FLO_OK;
+    int code = CLI_DONE;
+    for (int threads = 1; threads <= THREADS && !status; threads++) {
+        const bench_boats boats = boats_of("simd", threads, FLO_WAVES_AUTO, FLO_SYMPLECTIC);
+        status = bench_regatta_add(&r, &boats, "%d", threads);
+    }
+    if (!status) code = bench_same_steps(&r.convoy[0], &r.convoy[1], CHECKED_STEPS);
+    if (!status && !code) status = bench_measure(r.side, r.count, &threaded);
+    if (!status && !code) {
+        const bench_side *one = &r.side[0], *two = &r.side[1];
+        bench_head(out, r.side, r.count, "a step of %d boats of 64 samples in %d waves by one thread and by two, "
+                   "elapsed time", BODIES, BENCH_WAVES);
+        for (int i = 0; i < r.count; i++) {
+            bench_side_row(out, &r.side[i], (bench_figure){ "ns/point", true, false, r.side[i].work });
+        }
+        bench_ratio(out, "two_threads_vs_one", two, one, (bench_limit){ 1.8, 0 }, true);
+        bench_value(out, "two_threads_vs_one_cpu", 2 * bench_quantile(one->cpu, one->runs, 0.1)
+                    / bench_quantile(two->cpu, two->runs, 0.1), "by processor time of both together",
+                    (bench_limit){ 0, 0 });
+    }
+    bench_regatta_close(&r);
+    return status ? cli_failed(status) : code;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The sea and the points that are asked for, as the library and as baselines want them, and whether two answers
- * agree. */
+ * The sea and the points that are asked for, as the library and as baselines want them; whether two answers agree; and
+ * the sides that answer. */
 #include "bench.h"
-
-#include "../host/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Half the side of the square that the points lie in, m: baselines compute phases in floats, which here costs them no
  * more than some 1e-5 of the amplitudes. */
@@ -16,14 +15,24 @@ static const double reach = 100;
 
 enum { TABLE_COLUMNS = 6 };
 
-flo_status bench_waves(flo_wave *waves)
+flo_status bench_sea(flo_sea **sea, int waves, int inversion)
 {
-    flo_spectrum_def def = flo_default_spectrum_def();
-    def.type = FLO_JONSWAP;
-    def.significant_wave_height = 2.5;
-    def.peak_period = 8;
-    def.components = BENCH_WAVES;
-    return flo_spectrum_waves(&def, waves);
+    flo_spectrum_def spectrum = flo_default_spectrum_def();
+    spectrum.type = FLO_JONSWAP;
+    spectrum.significant_wave_height = 2.5;
+    spectrum.peak_period = 8;
+    spectrum.components = waves;
+    if (inversion == 0) spectrum.steepness = 0;
+    flo_wave *wave = malloc((size_t)waves * sizeof *wave);
+    if (!wave) return flo__fail(FLO_NO_MEMORY, "no memory for %d waves", waves);
+    flo_status status = flo_spectrum_waves(&spectrum, wave);
+    flo_sea_def def = flo_default_sea_def();
+    def.inversion = inversion;
+    def.waves = wave;
+    def.wave_count = waves;
+    if (!status) status = flo_sea_create(sea, &def);
+    free(wave);
+    return status;
 }
 
 /* ---- the problem ----------------------------------------------------------------------------------------------- */
@@ -48,15 +57,9 @@ static void fill_table(bench_problem *p)
 
 static flo_status open_sea(bench_problem *p)
 {
-    flo_status status = bench_waves(p->wave);
+    flo_status status = bench_sea(&p->sea, BENCH_WAVES, p->table.inversion);
     if (status) return status;
-    flo_sea_def def = flo_default_sea_def();
-    def.inversion = p->table.inversion;
-    def.waves = p->wave;
-    def.wave_count = BENCH_WAVES;
-    status = flo_sea_create(&p->sea, &def);
-    if (status) return status;
-    flo_sea_get_waves(p->sea, p->wave);     /* now with wavelength and frequency */
+    flo_sea_get_waves(p->sea, p->wave);
     fill_table(p);
     return FLO_OK;
 }
@@ -169,4 +172,52 @@ void bench_query_close(bench_query *query)
     flo_device_close(query->device);
     bench_answers_close(&query->out);
     *query = (bench_query){ 0 };
+}
+
+/* ---- a side that is a baseline --------------------------------------------------------------------------------- */
+
+static bool processor_has(baseline_needs needs)
+{
+#if defined(__x86_64__)
+    if (needs == BASELINE_AVX512) {
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")
+               && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    }
+    if (needs == BASELINE_AVX2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+    return needs == BASELINE_ANYTHING;
+}
+
+bool bench_baseline_wanted(const baseline *how, const bench_side *sides, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(sides[i].key, how->key) == 0) return false;
+    }
+    return how->run && processor_has(how->needs) && (!how->ready || how->ready());
+}
+
+static flo_status run_baseline(void *context)
+{
+    bench_baseline *b = context;
+    const bench_problem *p = b->problem;
+    const baseline_answers out = { b->out.height, { b->out.normal[0], b->out.normal[1], b->out.normal[2] } };
+    b->baseline->run(&p->table, p->count, p->x, p->z, &out);
+    return FLO_OK;
+}
+
+flo_status bench_baseline_open(bench_baseline *b, bench_side *side, const bench_problem *problem, const baseline *how)
+{
+    b->baseline = how;
+    b->problem = problem;
+    *side = (bench_side){ .key = how->key, .what = how->what, .run = run_baseline, .context = b,
+                          .work = (double)problem->count * BENCH_WAVES };
+    snprintf(side->device, sizeof side->device, "C %s", how->flags);
+    const flo_status status = bench_answers_open(&b->out, problem->count);
+    return status ? status : run_baseline(b);
+}
+
+void bench_baseline_close(bench_baseline *b)
+{
+    bench_answers_close(&b->out);
+    *b = (bench_baseline){ 0 };
 }

@@ -19,8 +19,10 @@ enum { FLO__LAUNCH_BUFFERS = 16, FLO__LAUNCH_NUMBERS = 4 };
 /* The passes: name of the entry point, number of buffers, number of integers. */
 #define FLO__PASSES(X)  \
     X(points, 6, 2)     \
-    X(patches, 14, 4)   \
-    X(samples, 13, 3)   \
+    X(patches, 16, 4)   \
+    X(patches_4, 16, 4) \
+    X(patches_6, 16, 4) \
+    X(patches_8, 16, 4) \
     X(bodies, 11, 2)
 
 typedef enum flo__pass {
@@ -29,6 +31,14 @@ typedef enum flo__pass {
 #undef FLO__PASS_ENTRY
     FLO__PASS_COUNT
 } flo__pass;
+
+/* What a profile counts: the passes, and behind them the transfers. */
+enum { FLO__WRITES = FLO__PASS_COUNT, FLO__READS, FLO__FILLS, FLO__COUNTED };
+
+typedef struct flo__count {
+    uint64_t launches, bytes;
+    double seconds;
+} flo__count;
 
 typedef struct flo__buffer flo__buffer;
 typedef struct flo__query flo__query;
@@ -65,6 +75,9 @@ typedef struct flo__backend {
     /* Does steps as it likes: no body knows of another.  NULL: one pass after the other. */
     flo_status (*step)(flo_device *device, const flo__steps *steps);
 
+    /* Waits until everything is done, so that device->counts has it.  NULL: nothing is ever under way. */
+    flo_status (*finish)(flo_device *device);
+
     void (*close)(flo_device *device);
 } flo__backend;
 
@@ -73,6 +86,9 @@ struct flo_device {
     void *state;                        /* the backend's own */
     flo_device_info info;
     int threads, group;                 /* as in flo_device_def */
+    int whole;                          /* launches are rounded up to it; 0: to info.lanes */
+    size_t largest_buffer;              /* bytes that one buffer may have */
+    flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
     flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
 };
 
@@ -84,9 +100,22 @@ flo_status flo__processor_open(flo_device *device, const char *word);
 int flo__processor_list(flo_device_info *info, int capacity);
 
 /* An OpenCL device: `choice` is what stands behind "opencl:", or "" for the best device; `gpu_only` takes none but
- * GPUs.  (host/opencl*.c) */
-flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only);
+ * GPUs.  `cache` says whether a program that was kept may be taken, and then whether one was.  (host/opencl*.c) */
+flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only, bool *cache);
 int flo__opencl_list(flo_device_info *info, int capacity);
+
+/* Items rounded up to what the device runs at once: its lanes; or, where lanes are work-items, groups of them, so that
+ * a number of items that nothing divides costs no more than its neighbours.  Buffers are padded for it. */
+static inline size_t flo__device_round(const flo_device *device, size_t items)
+{
+    const size_t whole = device->whole ? (size_t)device->whole : (size_t)device->info.lanes;
+    return (items + whole - 1) / whole * whole;
+}
+
+/* device->counts, if a profile is wanted; what was counted so far is forgotten; the end of it.  (host/profile.c) */
+flo_status flo__profile_begin(flo_device *device, bool wanted);
+void flo__profile_forget(flo_device *device);
+void flo__profile_end(flo_device *device);
 
 /* The known answers that every device must give before it is used.  (host/selftest.c) */
 flo_status flo__selftest(flo_device *device);

@@ -104,6 +104,17 @@ static flo_status tested(flo_device *device, flo_status opened)
     return status;
 }
 
+/* A program that was kept and does not work any more, for the driver may have changed without saying so, is built
+ * anew. */
+static flo_status open_opencl(flo_device *device, const char *choice, bool gpu_only)
+{
+    bool cache = true;
+    const flo_status status = tested(device, flo__opencl_open(device, choice, gpu_only, &cache));
+    if (!cache || (status != FLO_DEVICE_REFUSED && status != FLO_DEVICE_FAILED)) return status;
+    cache = false;
+    return tested(device, flo__opencl_open(device, choice, gpu_only, &cache));
+}
+
 /* Adds the first line of the reason, as far as there is room. */
 static void tell_refusal(flo_device_info *info, const char *reason)
 {
@@ -115,7 +126,7 @@ static void tell_refusal(flo_device_info *info, const char *reason)
 static flo_status open_auto(flo_device *device)
 {
     char reason[sizeof device->info.description] = "";
-    flo_status status = tested(device, flo__opencl_open(device, "", true));
+    flo_status status = open_opencl(device, "", true);
     if (status == FLO_OK) return FLO_OK;
     if (status != FLO_NO_DEVICE) snprintf(reason, sizeof reason, "%s", flo_message());
     status = tested(device, flo__processor_open(device, "simd"));
@@ -132,9 +143,9 @@ static flo_status open_named(flo_device *device, const char *name)
     if (strcmp(name, "opencl:all") == 0 || strchr(name, '+')) {
         return flo__fail(FLO_NOT_BUILT, "\"%.100s\" means several devices at once, which this version cannot do", name);
     }
-    if (strcmp(name, "opencl") == 0) return tested(device, flo__opencl_open(device, "", false));
+    if (strcmp(name, "opencl") == 0) return open_opencl(device, "", false);
     if (begins_with(name, "opencl:") && name[strlen("opencl:")]) {
-        return tested(device, flo__opencl_open(device, name + strlen("opencl:"), false));
+        return open_opencl(device, name + strlen("opencl:"), false);
     }
     const char *const set = begins_with(name, "simd:") ? instruction_set(name) : NULL;
     return set ? tested(device, flo__processor_open(device, set)) : refuse_name(name);
@@ -165,11 +176,14 @@ flo_status flo_device_open(flo_device **device, const flo_device_def *def)
     if (!opened) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
     opened->threads = def->threads;
     opened->group = def->group;
-    const flo_status status = open_as_asked(opened, def->name);
+    flo_status status = flo__profile_begin(opened, def->profile);
+    if (status == FLO_OK) status = open_as_asked(opened, def->name);
     if (status != FLO_OK) {
+        flo__profile_end(opened);
         free(opened);
         return status;
     }
+    flo__profile_forget(opened);        /* the self-test */
     *device = opened;
     return FLO_OK;
 }
@@ -179,6 +193,7 @@ void flo_device_close(flo_device *device)
     if (!device) return;
     flo__query_release(device);
     device->backend->close(device);
+    flo__profile_end(device);
     free(device);
 }
 

@@ -2,6 +2,7 @@
  *
  * Fleets: bodies on a device, and their steps. */
 #include "fleet.h"
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,9 @@ static size_t kept_columns(const flo_hull *hull, flo_integrator integrator)
     return change || hull->cut.panels ? KEPT_HEIGHT + 1 : 0;
 }
 
-static flock_sizes sizes_of(const flo_hull *hull, flo_integrator integrator, size_t stride)
+static flock_sizes sizes_of(const flo_hull *hull, const flo__pieces *cut, flo_integrator integrator, size_t stride)
 {
-    const size_t patches = stride * (size_t)hull->cut.pieces, samples = patches * (size_t)hull->cut.samples;
+    const size_t patches = stride * (size_t)cut->pieces, samples = patches * (size_t)cut->samples;
     return (flock_sizes){ stride * PLACE_COLUMNS * sizeof(sea_long), stride * STATE_COLUMNS * sizeof(float),
                           stride * LOAD_COLUMNS * sizeof(float), patches * SUM_COLUMNS * sizeof(sea_long),
                           patches * MET_COLUMNS * sizeof(float),
@@ -40,13 +41,13 @@ static flock_sizes sizes_of(const flo_hull *hull, flo_integrator integrator, siz
 }
 
 /* A launch counts patches in 31 bits. */
-static bool fits(size_t stride, const flo_hull *hull) { return (double)stride * hull->cut.pieces < 0x1p31; }
+static bool fits(size_t stride, const flo__pieces *cut) { return (double)stride * cut->pieces < 0x1p31; }
 
 size_t flo_fleet_memory(const flo_hull *hull, size_t count)
 {
     if (count >= UINT32_MAX) return SIZE_MAX;       /* more than a fleet can have; and the sizes below must not wrap */
-    if (!fits(stride_of(count), hull)) return SIZE_MAX;
-    const flock_sizes s = sizes_of(hull, FLO_IMPLICIT, stride_of(count));
+    if (!fits(stride_of(count), &hull->cut)) return SIZE_MAX;
+    const flock_sizes s = sizes_of(hull, &hull->cut, FLO_IMPLICIT, stride_of(count));
     return s.place + s.state + s.load + s.sum + s.met + s.height;
 }
 
@@ -77,7 +78,7 @@ static flo_status fill_padding(flo_device *device, const flo__flock *flock)
 /* The centres of pieces, from what the flock's states are of. */
 static flo_status write_pieces(flo_device *device, flo__flock *flock)
 {
-    const flo__pieces *cut = &flock->hull->cut;
+    const flo__pieces *cut = flock->cut;
     const double *com = flock->hull->def.center_of_mass, *from = flock->centre;
     const size_t bytes = (size_t)cut->pieces * sizeof *cut->centre;
     hull_piece *centre = malloc(bytes);
@@ -93,19 +94,32 @@ static flo_status write_pieces(flo_device *device, flo__flock *flock)
     return status;
 }
 
+/* The table of the waves in polynomials. */
+static flo_status write_weights(const flo_fleet *fleet, flo__flock *flock)
+{
+    const size_t bytes = flo__expansion_weights(&flock->expansion) * sizeof(float);
+    float *weight = malloc(bytes + 1);
+    if (!weight) return flo__fail(FLO_NO_MEMORY, "no memory for a table of %zu bytes", bytes);
+    flo__expansion_fill(fleet->sea, &flock->expansion, weight);
+    flo_status status = allocate_with(fleet->device, weight, bytes, &flock->weight);
+    free(weight);
+    return status;
+}
+
 static flo_status flock_allocate(const flo_fleet *fleet, flo__flock *flock)
 {
     flo_device *device = fleet->device;
-    const flo__pieces *cut = &flock->hull->cut;
-    const hull_numbers number = flo__hull_numbers(flock->hull, flock->mode, fleet->sea);
+    const flo__pieces *cut = flock->cut;
+    const hull_numbers number = flo__hull_numbers(flock->hull, cut, &flock->expansion, flock->mode, fleet->sea);
     flock->pace = flo__hull_pace(flock->hull, &number);
-    const flock_sizes size = sizes_of(flock->hull, fleet->integrator, flock->stride);
+    const flock_sizes size = sizes_of(flock->hull, cut, fleet->integrator, flock->stride);
     const size_t pieces = (size_t)cut->pieces, samples = pieces * (size_t)cut->samples;
     const size_t panels = pieces * (size_t)cut->panels;
     flo_status status = allocate_with(device, &number, sizeof number, &flock->number);
     if (!status) status = write_pieces(device, flock);
     if (!status) status = allocate_with(device, cut->sample, samples * sizeof *cut->sample, &flock->sample);
     if (!status) status = allocate_with(device, cut->panel, panels * sizeof *cut->panel, &flock->panel);
+    if (!status) status = write_weights(fleet, flock);
     if (!status) status = allocate(device, sizeof(step_numbers), &flock->step);
     if (!status) status = allocate(device, size.place, &flock->place);
     if (!status) status = allocate(device, size.state, &flock->state);
@@ -130,6 +144,12 @@ static flo_status check_def(const flo_fleet_def *def)
     if ((int)def->integrator < FLO_SYMPLECTIC || (int)def->integrator > FLO_IMPLICIT) {
         return flo__fail(FLO_BAD_VALUE, "integrator is %d; it must be one of flo_integrator", (int)def->integrator);
     }
+    if ((int)def->waves < FLO_WAVES_AUTO || (int)def->waves > FLO_WAVES_DIRECT) {
+        return flo__fail(FLO_BAD_VALUE, "waves is %d; it must be one of flo_waves", (int)def->waves);
+    }
+    if (!(def->tolerance >= 0 && def->tolerance <= 1000)) {
+        return flo__fail(FLO_BAD_VALUE, "tolerance is %g m; it must be 0 to 1000", def->tolerance);
+    }
     for (size_t i = 0; i < def->count; i++) {
         const flo_body_def *b = &def->bodies[i];
         if (!b->hull) return flo__fail(FLO_BAD_VALUE, "bodies[%zu].hull is NULL", i);
@@ -145,29 +165,54 @@ static flo_status check_def(const flo_fleet_def *def)
     return FLO_OK;
 }
 
-static bool is_of(const flo__flock *flock, const flo_body_def *body)
+/* Whether a body can still join a flock. */
+static bool can_join(const flo__flock *flock, const flo_body_def *body)
 {
-    return flock->hull == body->hull && flock->mode == body->mode;
+    return flock->hull == body->hull && flock->mode == body->mode && flock->count < flock->room;
 }
 
 /* The flock of a body: bodies mostly come in runs, so the last one is tried first. */
 static int find_flock(const flo_fleet *fleet, const flo_body_def *body, int last)
 {
-    if (last < fleet->flock_count && is_of(&fleet->flocks[last], body)) return last;
+    if (last < fleet->flock_count && can_join(&fleet->flocks[last], body)) return last;
     for (int i = 0; i < fleet->flock_count; i++) {
-        if (is_of(&fleet->flocks[i], body)) return i;
+        if (can_join(&fleet->flocks[i], body)) return i;
     }
     return fleet->flock_count;
 }
 
-static flo__flock flock_of(const flo_body_def *body)
+static size_t largest_of(flock_sizes s)
 {
-    flo__flock flock = { .hull = body->hull, .mode = body->mode };
+    const size_t sizes[] = { s.place, s.state, s.load, s.sum, s.met, s.height };
+    size_t largest = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) largest = sizes[i] > largest ? sizes[i] : largest;
+    return largest;
+}
+
+/* Bodies for which no buffer is larger than the device gives in one piece; more go into another flock. */
+static size_t flock_room(const flo_fleet *fleet, const flo__flock *flock)
+{
+    const size_t some = 64 * (size_t)FLO__ITEMS;
+    const size_t bytes = largest_of(sizes_of(flock->hull, flock->cut, fleet->integrator, some));
+    const size_t times = fleet->device->largest_buffer / (bytes ? bytes : 1);
+    return times >= UINT32_MAX / some ? UINT32_MAX : times > 0 ? times * some - FLO__ITEMS : FLO__ITEMS;
+}
+
+static flo_status flock_start(const flo_fleet *fleet, flo__flock *flock, const flo_body_def *body)
+{
+    *flock = (flo__flock){ .hull = body->hull, .mode = body->mode, .cut = &body->hull->cut };
     if (body->mode == FLO_DYNAMIC || body->mode == FLO_HYBRID) {
-        memcpy(flock.centre, body->hull->def.center_of_mass, sizeof flock.centre);
+        memcpy(flock->centre, body->hull->def.center_of_mass, sizeof flock->centre);
     }
     flo__hull_hold(body->hull);
-    return flock;
+    flock->expansion = flo__expansion_none(fleet->sea, flock->cut->samples);
+    flo_status status = FLO_OK;
+    if (fleet->waves == FLO_WAVES_AUTO) {
+        status = flo__hull_expansion(body->hull, fleet->sea, fleet->tolerance, &flock->own_cut, &flock->expansion);
+        if (flock->own_cut) flock->cut = flock->own_cut;
+    }
+    flock->room = flock_room(fleet, flock);
+    return status;
 }
 
 static flo_status map_bodies(flo_fleet *fleet, const flo_fleet_def *def)
@@ -181,7 +226,10 @@ static flo_status map_bodies(flo_fleet *fleet, const flo_fleet_def *def)
             if (!more) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet of %d hulls", at + 1);
             fleet->flocks = more;
         }
-        if (at == fleet->flock_count) fleet->flocks[fleet->flock_count++] = flock_of(&def->bodies[i]);
+        if (at == fleet->flock_count) {
+            flo_status status = flock_start(fleet, &fleet->flocks[fleet->flock_count++], &def->bodies[i]);
+            if (status) return status;
+        }
         fleet->flock_of[i] = (uint32_t)at;
         fleet->slot_of[i] = (uint32_t)fleet->flocks[at].count++;
     }
@@ -193,9 +241,9 @@ static flo_status make_flocks(flo_fleet *fleet)
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *flock = &fleet->flocks[i];
         flock->stride = stride_of(flock->count);
-        if (!fits(flock->stride, flock->hull)) {
+        if (!fits(flock->stride, flock->cut)) {
             return flo__fail(FLO_NO_MEMORY, "%zu bodies of one hull in %d pieces are more than the 2^31 patches that "
-                             "a fleet can have", flock->count, flock->hull->cut.pieces);
+                             "a fleet can have", flock->count, flock->cut->pieces);
         }
         flo_status status = flock_allocate(fleet, flock);
         if (status) {
@@ -234,6 +282,9 @@ static flo_status write_bodies(flo_fleet *fleet, const flo_body_def *bodies)
     return status;
 }
 
+/* A fraction of a percent of what the sea does. */
+static double default_tolerance(const flo_sea *sea) { return sea->info.significant_wave_height / 2500; }
+
 flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)
 {
     *out = NULL;
@@ -242,7 +293,8 @@ flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet
     flo_fleet *fleet = calloc(1, sizeof *fleet);
     if (!fleet) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet");
     *fleet = (flo_fleet){ .device = device, .sea = def->sea, .count = def->count, .base = def->time, .dt = -1,
-                          .integrator = def->integrator };
+                          .integrator = def->integrator, .waves = def->waves,
+                          .tolerance = def->tolerance > 0 ? def->tolerance : default_tolerance(def->sea) };
     flo__sea_hold(def->sea);
     fleet->flock_of = malloc((def->count + 1) * sizeof *fleet->flock_of);
     fleet->slot_of = malloc((def->count + 1) * sizeof *fleet->slot_of);
@@ -260,16 +312,27 @@ flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet
     return FLO_OK;
 }
 
+flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t body)
+{
+    assert(body < fleet->count);
+    const flo__flock *f = &fleet->flocks[fleet->flock_of[body]];
+    return (flo_summation){ .degree = f->expansion.degree, .expanded = f->expansion.expanded,
+                            .waves = fleet->sea->numbers.waves, .patches = f->cut->pieces, .samples = f->cut->samples,
+                            .radius = f->expansion.radius, .error = f->expansion.error };
+}
+
 void flo_fleet_destroy(flo_fleet *fleet)
 {
     if (!fleet) return;
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *f = &fleet->flocks[i];
-        flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->panel, f->step, f->place,
-                                         f->state, f->load, f->sum, f->met, f->height };
+        flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->panel, f->step, f->weight,
+                                         f->place, f->state, f->load, f->sum, f->met, f->height };
         for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++) {
             fleet->device->backend->release(fleet->device, buffers[b]);
         }
+        flo__pieces_free(f->own_cut);
+        free(f->own_cut);
         flo_hull_destroy((flo_hull *)(uintptr_t)f->hull);       /* this fleet's hold */
     }
     flo__sea_tables_release(&fleet->tables, fleet->device);
@@ -301,32 +364,40 @@ flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool s
     return FLO_OK;
 }
 
+/* The pass over patches with polynomials of a degree. */
+static flo__pass patches_of(int degree)
+{
+    return degree == 4 ? FLO__PASS_patches_4 : degree == 6 ? FLO__PASS_patches_6 : degree == 8 ? FLO__PASS_patches_8
+                                                                                              : FLO__PASS_patches;
+}
+
 /* The passes of a step over a flock. */
-static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, int rows, int purpose)
+static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, flo__buffer *samples, int rows, int purpose)
 {
     const flo__sea_tables *t = &fleet->tables;
     const size_t lanes = (size_t)fleet->device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
     enum { ROW = 2 };
     return (flo__steps){
         .patches = {
-            FLO__PASS_patches,
+            patches_of(f->expansion.degree),
             { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->panel, f->place, f->state,
-              f->step, f->height, f->sum, f->met },
-            { (int32_t)f->stride, (int32_t)count, 0, purpose }, count * (size_t)f->hull->cut.pieces,
+              f->step, f->height, f->sum, f->met, f->weight, samples ? samples : f->met },
+            { (int32_t)f->stride, (int32_t)count, 0, purpose | (samples ? PURPOSE_SAMPLES : 0) },
+            count * (size_t)f->cut->pieces,
         },
         .bodies = {
             FLO__PASS_bodies, { f->number, f->piece, f->sample, f->panel, f->place, f->state, f->step, f->height,
                                 f->sum, f->met, f->load },
             { (int32_t)f->stride, purpose }, count,
         },
-        .row_number = ROW, .pieces = f->hull->cut.pieces, .rows = rows,
+        .row_number = ROW, .pieces = f->cut->pieces, .rows = rows,
     };
 }
 
-flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int rows, int purpose)
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samples, int rows, int purpose)
 {
     flo_device *device = fleet->device;
-    flo__steps steps = flock_steps(fleet, flock, rows, purpose);
+    flo__steps steps = flock_steps(fleet, flock, samples, rows, purpose);
     if (device->backend->step) return device->backend->step(device, &steps);
     flo_status status = FLO_OK;
     for (int row = 0; row < rows && !status; row++) {
@@ -345,7 +416,7 @@ static flo_status step_some(flo_fleet *fleet, int steps)
     flo_status status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, fleet->base, fleet->since,
                                              fleet->dt, steps);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
-        status = flo__flock_run(fleet, &fleet->flocks[i], steps, PURPOSE_STEP | PURPOSE_REMEMBER);
+        status = flo__flock_run(fleet, &fleet->flocks[i], NULL, steps, PURPOSE_STEP | PURPOSE_REMEMBER);
     }
     if (!status) {
         fleet->since += (uint64_t)steps;

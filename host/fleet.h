@@ -14,10 +14,14 @@ typedef struct flo__flock {
     flo_mode mode;
     double centre[3];                   /* m, what the state is of, in the hull's axes: the centre of mass or, for
                                          * bodies that follow the water, the origin */
+    const flo__pieces *cut;             /* the hull's, or one of its own */
+    flo__pieces *own_cut;
+    flo__expansion expansion;
     flo__pace pace;
+    size_t room;                        /* bodies at most */
     size_t count;                       /* bodies */
     size_t stride;                      /* places, padding included */
-    flo__buffer *number, *piece, *sample, *panel, *step;
+    flo__buffer *number, *piece, *sample, *panel, *step, *weight;
     flo__buffer *place, *state, *load;  /* columns of bodies: kernels/tables.h */
     flo__buffer *sum, *met;             /* columns of patches */
     flo__buffer *height;                /* columns of samples: kept_column, as many as are wanted */
@@ -32,6 +36,8 @@ struct flo_fleet {
     size_t count;                       /* bodies */
     uint32_t *flock_of, *slot_of;       /* of each body */
     flo_integrator integrator;
+    flo_waves waves;
+    double tolerance;                   /* m */
     double base;                        /* s: the time is base + since * dt */
     double dt;                          /* s, of the last steps; below 0: none yet */
     uint64_t since, steps;
@@ -51,8 +57,9 @@ double flo__fleet_time(const flo_fleet *fleet);
 /* FLO_OK if bodies first to first + count are in the fleet. */
 flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count);
 
-/* Runs the passes of as many instants as rows of the phase table over a flock; `purpose` are bits of pass_purpose. */
-flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, int rows, int purpose);
+/* Runs the passes of as many instants as rows of the phase table over a flock; `purpose` are bits of pass_purpose.
+ * `samples` takes columns of samples (sample_column), or is NULL. */
+flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samples, int rows, int purpose);
 
 /* Brings step sizes to the flocks, for steps or for loads.  `push_dt` is what the push by change divides by; 0 leaves
  * it out. */

@@ -57,19 +57,6 @@ static flo_status judge_loads(flo_fleet *fleet, int flock, const flo_forces_def 
 
 /* ---- loads of samples ------------------------------------------------------------------------------------------ */
 
-static flo_status run_samples(flo_fleet *fleet, const flo__flock *f, flo__buffer *out)
-{
-    const flo__sea_tables *t = &fleet->tables;
-    const size_t lanes = (size_t)fleet->device->info.lanes, count = (f->count + lanes - 1) / lanes * lanes;
-    const flo__launch launch = {
-        FLO__PASS_samples,
-        { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->panel, f->place, f->state, f->step,
-          f->height, out },
-        { (int32_t)f->stride, (int32_t)count, 0 }, count * (size_t)f->hull->cut.pieces,
-    };
-    return fleet->device->backend->run(fleet->device, &launch);
-}
-
 static void put_float(float *array, size_t at, float value)
 {
     if (array) array[at] = value;
@@ -89,7 +76,7 @@ static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def 
                         const flo_sample_loads *out)
 {
     const flo__flock *f = &fleet->flocks[flock];
-    const flo__pieces *cut = &f->hull->cut;
+    const flo__pieces *cut = f->cut;
     const size_t stride = (size_t)cut->pieces * (size_t)cut->samples * f->stride;
     size_t to = 0;
     for (size_t b = def->first; b < def->first + def->count; b++) {
@@ -103,21 +90,25 @@ static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def 
     }
 }
 
-static flo_status flock_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, const flo_sample_loads *out)
+/* Room for the columns of a flock's samples, on the device. */
+static flo_status allocate_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer **buffer)
 {
     const flo__flock *f = &fleet->flocks[flock];
-    const size_t samples = (size_t)f->hull->cut.pieces * (size_t)f->hull->cut.samples * f->stride;
-    const size_t bytes = samples * SAMPLE_COLUMNS * sizeof(float);
-    flo_device *device = fleet->device;
-    flo__buffer *buffer = NULL;
+    const size_t samples = (size_t)f->cut->pieces * (size_t)f->cut->samples * f->stride;
     if (flo__fleet_span(fleet, flock, def->first, def->count).count == 0) return FLO_OK;
+    return fleet->device->backend->allocate(fleet->device, samples * SAMPLE_COLUMNS * sizeof(float), buffer);
+}
+
+static flo_status read_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer *buffer,
+                               const flo_sample_loads *out)
+{
+    const flo__flock *f = &fleet->flocks[flock];
+    const size_t samples = (size_t)f->cut->pieces * (size_t)f->cut->samples * f->stride;
+    const size_t bytes = samples * SAMPLE_COLUMNS * sizeof(float);
     float *columns = malloc(bytes);
-    flo_status status = columns ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu samples", samples);
-    if (!status) status = device->backend->allocate(device, bytes, &buffer);
-    if (!status) status = run_samples(fleet, f, buffer);
-    if (!status) status = device->backend->read(device, buffer, 0, columns, bytes);
+    if (!columns) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu samples", samples);
+    flo_status status = fleet->device->backend->read(fleet->device, buffer, 0, columns, bytes);
     if (!status) get_samples(fleet, flock, def, columns, out);
-    device->backend->release(device, buffer);
     free(columns);
     return status;
 }
@@ -139,14 +130,16 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
     if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt, false);
     const double time = flo__fleet_time(fleet);
     if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
-    /* Samples first: they must see the heights of the step before. */
-    for (int i = 0; i < fleet->flock_count && samples && !status; i++) status = flock_samples(fleet, i, def, samples);
     size_t bad = 0, first_bad = 0;
     const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
-        status = flo__flock_run(fleet, &fleet->flocks[i], 1, purpose);
+        flo__buffer *columns = NULL;
+        if (samples) status = allocate_samples(fleet, i, def, &columns);
+        if (!status) status = flo__flock_run(fleet, &fleet->flocks[i], columns, 1, purpose);
+        if (!status && columns) status = read_samples(fleet, i, def, columns, samples);
         if (!status && loads) status = get_loads(fleet, i, def, loads);
         if (!status) status = judge_loads(fleet, i, def, &bad, &first_bad);
+        fleet->device->backend->release(fleet->device, columns);
     }
     if (status || bad == 0) return status;
     return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force "

@@ -106,6 +106,7 @@ typedef struct flo_device_def {
     int threads;            /* of scalar and simd; 0 takes OpenMP's default.  0 to 4096, of which no more than eight for
                              * each processor are used */
     int group;              /* OpenCL work-group size; 0 chooses.  Results do not depend on it.  0 to 1024 */
+    bool profile;           /* keep what flo_device_get_profile() tells; costs a little at every launch */
 } flo_device_def;
 
 typedef struct flo_device_info {
@@ -121,7 +122,9 @@ typedef struct flo_device_info {
 FLO_API flo_device_def flo_default_device_def(void);
 
 /* Opens a device, builds the kernels for it and runs its self-test, a small fleet with known answers.
- * Takes seconds the first time on an OpenCL driver that compiles; drivers cache what they compiled.
+ * Takes seconds the first time on an OpenCL driver that compiles.  What it compiled is kept in $FLOTILLA_CACHE, or else
+ * in flotilla in $XDG_CACHE_HOME or ~/.cache; FLOTILLA_CACHE=off keeps nothing.  (PoCL keeps it by itself, and its
+ * programs are kept here, too, only if FLOTILLA_CACHE names a folder.)
  * FLO_NO_DEVICE: the name resolves to nothing; the message lists what there is.
  * FLO_DEVICE_REFUSED: the self-test failed.  FLO_DEVICE_FAILED: the driver failed; the message has its words. */
 FLO_API FLO_NODISCARD flo_status flo_device_open(flo_device **device, const flo_device_def *def);
@@ -130,6 +133,25 @@ FLO_API FLO_NODISCARD flo_status flo_device_open(flo_device **device, const flo_
 FLO_API void flo_device_close(flo_device *device);
 
 FLO_API flo_device_info flo_device_get_info(const flo_device *device);
+
+/* Where a device's time went: one entry for each pass of the kernels and for each kind of transfer. */
+typedef struct flo_profile_entry {
+    const char *name;       /* of a pass, "patches" for example; or "write", "read", "fill" */
+    uint64_t launches;
+    uint64_t bytes;         /* of transfers; 0 of passes */
+    double seconds;         /* from a launch's start to its end by the device's clock; on scalar and simd by the wall
+                             * clock, and where passes take turns within a step, shared out as the threads had them */
+} flo_profile_entry;
+
+enum { FLO_PROFILE_ENTRIES = 24 };
+typedef struct flo_profile {
+    int count;              /* of entries that are filled: those that were launched at all */
+    flo_profile_entry entry[FLO_PROFILE_ENTRIES];
+} flo_profile;
+
+/* All that was done on a device since it was opened, its self-test not counted; waits for what is under way.
+ * FLO_BAD_VALUE if the device was opened without flo_device_def.profile. */
+FLO_API FLO_NODISCARD flo_status flo_device_get_profile(flo_device *device, flo_profile *profile);
 
 /* Lists the devices of this machine, best first within each kind, without building kernels for them: fills at most
  * `capacity` entries and returns how many there are.  `info` may be NULL when capacity is 0. */
@@ -537,6 +559,12 @@ typedef struct flo_body_load {
  * each step, and so want steps that resolve their motion. */
 typedef enum flo_integrator { FLO_SYMPLECTIC = 0, FLO_IMPLICIT = 1 } flo_integrator;
 
+/* How the waves above a body are summed.  Direct: one by one at every sample.  Auto: once for each patch of a hull,
+ * into polynomials around it that serve all its samples, as far as waves are long against the patch; those that are
+ * not are summed directly, and a sample that the polynomials cannot reach is summed directly altogether.  Which waves
+ * and what degree is chosen for each hull and sea so as to cost least and to stay within the tolerance. */
+typedef enum flo_waves { FLO_WAVES_AUTO = 0, FLO_WAVES_DIRECT = 1 } flo_waves;
+
 typedef struct flo_fleet_def {
     uint32_t size;              /* set by flo_default_fleet_def */
     const flo_sea *sea;
@@ -544,7 +572,19 @@ typedef struct flo_fleet_def {
     size_t count;               /* 0 to as many as fit, at most 4294967294: flo_fleet_memory() tells before */
     double time;                /* s, of the bodies' states; 0 */
     flo_integrator integrator;  /* FLO_IMPLICIT */
+    flo_waves waves;            /* FLO_WAVES_AUTO */
+    double tolerance;           /* m, of heights where waves are not summed directly; 0: the sea's significant wave
+                                 * height / 2500.  0 to 1000 */
 } flo_fleet_def;
+
+/* How the waves above the bodies of one hull are summed. */
+typedef struct flo_summation {
+    int degree;                 /* of the polynomials: 4, 6 or 8; 0: the sum is direct */
+    int expanded, waves;        /* waves in the polynomials, longest first; waves in all */
+    int patches, samples;       /* patches of a hull; samples in each */
+    double radius;              /* m, of the disc of labels around a patch's centre that the polynomials cover */
+    double error;               /* m, bound of a height's error by them */
+} flo_summation;
 
 /* Per sample of a body, on request: arrays of as many numbers as the bodies asked for have samples, body by body, or
  * NULL for what is not wanted. */
@@ -569,6 +609,9 @@ FLO_API flo_fleet_def flo_default_fleet_def(void);
  * needed.  A fleet belongs to its device's thread. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_create(flo_fleet **fleet, flo_device *device, const flo_fleet_def *def);
 FLO_API void flo_fleet_destroy(flo_fleet *fleet);
+
+/* How the waves above a body (0 to count - 1) are summed. */
+FLO_API flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t body);
 
 /* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull and the implicit step, nothing
  * being taken; SIZE_MAX for more than a fleet can have. */

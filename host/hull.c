@@ -22,12 +22,6 @@ flo_hull_def flo_default_hull_def(void)
 /* The samples of a hull, from its centre of mass, and their weights; no weights: all 1. */
 typedef struct samples { int count; double (*at)[3], *weight; } samples;
 
-static void samples_free(samples *s)
-{
-    free(s->at);
-    free(s->weight);
-}
-
 static flo_status samples_allocate(samples *s, int count)
 {
     *s = (samples){ count, malloc((size_t)count * sizeof *s->at), NULL };
@@ -89,21 +83,20 @@ static flo_status cut_samples(flo_hull *hull, const flo_hull_def *d)
 {
     samples s = { 0 };
     flo_status status = make_samples(hull, d, &s);
-    if (!status) {
-        hull->count = s.count;
-        for (int i = 0; i < s.count; i++) {
-            double square = 0;
-            for (int a = 0; a < 3; a++) {
-                s.at[i][a] -= d->center_of_mass[a];
-                square += s.at[i][a] * s.at[i][a];
-            }
-            hull->radius = fmax(hull->radius, sqrt(square));
-            hull->weights += s.weight ? s.weight[i] : 1;
+    hull->at = s.at;
+    hull->weight = s.weight;
+    hull->count = s.count;
+    for (int i = 0; i < s.count && !status; i++) {
+        double square = 0;
+        for (int a = 0; a < 3; a++) {
+            s.at[i][a] -= d->center_of_mass[a];
+            square += s.at[i][a] * s.at[i][a];
         }
-        status = flo__pieces_cut(&hull->cut, (const double (*)[3])s.at, s.weight, s.count);
+        hull->radius = fmax(hull->radius, sqrt(square));
+        hull->weights += s.weight ? s.weight[i] : 1;
     }
-    samples_free(&s);
-    return status;
+    if (status) return status;
+    return flo__pieces_cut(&hull->cut, (const double (*)[3])s.at, s.weight, s.count, FLO__PIECE_RADIUS);
 }
 
 /* ---- panels ----------------------------------------------------------------------------------------------------- */
@@ -228,6 +221,8 @@ void flo_hull_destroy(flo_hull *hull)
 {
     if (!hull || __atomic_sub_fetch(&hull->holders, 1, __ATOMIC_ACQ_REL) > 0) return;
     flo__pieces_free(&hull->cut);
+    free(hull->at);
+    free(hull->weight);
     free(hull);
 }
 

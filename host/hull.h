@@ -7,7 +7,7 @@
 #ifndef FLO_HULL_H
 #define FLO_HULL_H
 
-#include "sea.h"
+#include "expansion.h"
 
 /* A piece holds no more samples than an order-free sum can (kernels/quanta.h), and reaches no further, m, than float
  * phases stay exact. */
@@ -33,13 +33,25 @@ struct flo_hull {
     double weights;                 /* of all samples together */
     double cell[3];                 /* m, size of a cell; 0 where samples are points or corners */
     double panel_area;              /* m^2, of the largest panel */
+    double (*at)[3];                /* m from the centre of mass, [count]; NULL for panels */
+    double *weight;                 /* of each; NULL: 1 */
     flo__pieces cut;
 };
 
 void flo__hull_hold(const flo_hull *hull);
 
-/* Cuts `count` points, m from the centre of mass.  `weights` of 0 to 1, or NULL: all 1.  (host/pieces.c) */
-flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count);
+/* Cuts `count` points, m from the centre of mass, into pieces of no more than a radius.  `weights` of 0 to 1, or NULL:
+ * all 1.  (host/pieces.c) */
+flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count,
+                           double radius);
+
+/* m, of the sample furthest from the centre of its piece. */
+double flo__pieces_reach(const flo__pieces *cut);
+
+/* How the waves of a sea are summed at least cost, and the cut of the hull's samples that it takes: *own, which the
+ * caller frees, or the hull's where that is NULL. */
+flo_status flo__hull_expansion(const flo_hull *hull, const flo_sea *sea, double tolerance, flo__pieces **own,
+                               flo__expansion *expansion);
 void flo__pieces_free(flo__pieces *cut);
 
 /* The reference depth and the vertical damping of a hull: its own, or what its tuning makes of them. */
@@ -47,7 +59,8 @@ typedef struct flo__tuned { double reference_depth, vertical; } flo__tuned;
 flo__tuned flo__hull_tuned(const flo_hull_def *def, double gravity, double density);
 
 /* The numbers that kernels read, for bodies of a hull and a mode in a sea.  (host/hull_numbers.c) */
-hull_numbers flo__hull_numbers(const flo_hull *hull, flo_mode mode, const flo_sea *sea);
+hull_numbers flo__hull_numbers(const flo_hull *hull, const flo__pieces *cut, const flo__expansion *expansion,
+                               flo_mode mode, const flo_sea *sea);
 
 /* The decay of a hull's spin in a step. */
 float flo__hull_spin_decay(const flo_hull *hull, double dt);

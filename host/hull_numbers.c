@@ -27,7 +27,6 @@ static void set_quanta(hull_numbers *n, const flo_hull *hull)
     if (n->panels) full = fmax(full, (double)n->pressure * hull->panel_area * 2 * hull->radius);
     const double unit = exp2(ceil(log2(full)) - 10);
     const double reach = exp2(ceil(log2(fmax(2 * hull->radius, 1e-3))));
-    n->force_limit = (float)(unit * (0x1p22 - 1));
     n->per_force_unit = (float)(1 / unit);
     n->per_torque_unit = (float)(1 / (unit * reach));
     n->force_quantum = (float)(unit * 0x1p-20);
@@ -60,13 +59,13 @@ static void set_law(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
 }
 
 /* The piece whose centre is nearest to the propeller: it asks the sea there. */
-static int nearest_piece(const flo_hull *hull)
+static int nearest_piece(const flo_hull *hull, const flo__pieces *cut)
 {
     const flo_hull_def *d = &hull->def;
     int nearest = 0;
     double least = INFINITY;
-    for (int i = 0; i < hull->cut.pieces; i++) {
-        const hull_piece *c = &hull->cut.centre[i];
+    for (int i = 0; i < cut->pieces; i++) {
+        const hull_piece *c = &cut->centre[i];
         const double x = d->thrust.position[0] - d->center_of_mass[0] - (double)c->x;
         const double y = d->thrust.position[1] - d->center_of_mass[1] - (double)c->y;
         const double z = d->thrust.position[2] - d->center_of_mass[2] - (double)c->z;
@@ -128,10 +127,10 @@ static void set_water(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
                     || (n->added && (n->damping_relative || n->push == HULL_PUSH_RELATIVE));
 }
 
-static void set_drive(hull_numbers *n, const flo_hull *hull)
+static void set_drive(hull_numbers *n, const flo_hull *hull, const flo__pieces *cut)
 {
     const flo_hull_def *d = &hull->def;
-    n->gate_piece = d->thrust.power != 0 ? nearest_piece(hull) : -1;
+    n->gate_piece = d->thrust.power != 0 ? nearest_piece(hull, cut) : -1;
     n->gate_x = (float)(d->thrust.position[0] - d->center_of_mass[0]);
     n->gate_y = (float)(d->thrust.position[1] - d->center_of_mass[1]);
     n->gate_z = (float)(d->thrust.position[2] - d->center_of_mass[2]);
@@ -142,21 +141,31 @@ static void set_drive(hull_numbers *n, const flo_hull *hull)
     n->lean = (float)d->steering.lean;
 }
 
-hull_numbers flo__hull_numbers(const flo_hull *hull, flo_mode mode, const flo_sea *sea)
+/* No limit where there is no displacement that a slope could turn into height. */
+static float steep_of(const flo__expansion *e, const flo_sea *sea)
+{
+    if (sea->numbers.inversion == 0 || !(e->slope > 0)) return 0.0f;
+    return (float)(e->radius * e->radius / (e->slope * e->slope));
+}
+
+hull_numbers flo__hull_numbers(const flo_hull *hull, const flo__pieces *cut, const flo__expansion *expansion,
+                               flo_mode mode, const flo_sea *sea)
 {
     const flo_hull_def *d = &hull->def;
     hull_numbers n = {
-        .pieces = hull->cut.pieces, .samples = hull->cut.samples, .panels = hull->cut.panels, .mode = (sea_int)mode,
+        .pieces = cut->pieces, .samples = cut->samples, .panels = cut->panels, .mode = (sea_int)mode,
         .mass = (float)d->mass, .per_mass = (float)(1 / d->mass), .per_samples = (float)(1 / hull->weights),
         .com_x = (float)d->center_of_mass[0], .com_y = (float)d->center_of_mass[1],
         .com_z = (float)d->center_of_mass[2], .pressure = (float)(sea->density * sea->gravity),
+        .expanded = expansion->expanded, .disc = (float)(expansion->radius * expansion->radius),
+        .steep = steep_of(expansion, sea),
     };
     if (n.panels) n.per_full_lift = (float)(1 / (sea->density * sea->gravity * d->volume));
     set_law(&n, hull, sea);
     set_inertia(&n, hull);
     set_added_mass(&n, hull, sea);
     set_water(&n, hull, sea);
-    set_drive(&n, hull);
+    set_drive(&n, hull, cut);
     set_quanta(&n, hull);
     return n;
 }

@@ -2,16 +2,18 @@
  *
  * The OpenCL backend: buffers on a device, and passes launched over them in one queue that keeps their order.
  *
- * Small writes, the tables of every step, are copied aside and sent without waiting, so that a hundred steps can be
- * under way at once; the copies are given up when the queue is known to be empty. */
+ * Small writes, the tables of every step, are copied aside and sent without waiting, so that hundreds of steps can be
+ * under way at once.  Steps wait for nothing but room for these copies, and then not until the device is done, but
+ * until it is through with the older half of them.  What waits for all: reads, writes of much, and finish(). */
 #include "opencl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    STAGE_BYTES = 1 << 20,
-    LARGEST_STAGED = 1 << 16,   /* bytes; above that a copy costs more than the wait */
+    HALF_STAGE = 1 << 20,       /* bytes */
+    LARGEST_STAGED = 1 << 19,   /* bytes, the phases of many steps; above that a copy costs more than the wait */
+    GROUP = 64,                 /* work-items in a group on a GPU, about */
     ALIGNMENT = 64,             /* bytes, of the copies, and of the sizes of buffers */
     FILL_BYTES = 1 << 28,       /* drivers are known to fail at fills of more than 2^32 bytes */
 };
@@ -34,13 +36,19 @@ static bool is_out_of_memory(cl_int error)
            error == CL_OUT_OF_HOST_MEMORY || error == CL_INVALID_BUFFER_SIZE;
 }
 
+/* What the driver gives in one piece. */
+static size_t largest_buffer(const flo__opencl *opencl)
+{
+    cl_ulong largest = 0;
+    flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
+    return largest > 0 ? (size_t)largest : SIZE_MAX;
+}
+
 static flo_status fail_to_allocate(const flo__opencl *opencl, const char *call, cl_int error, size_t bytes)
 {
     if (!is_out_of_memory(error)) return flo__opencl_fail(call, error);
-    cl_ulong largest = 0;
-    flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
-    return flo__fail(FLO_NO_MEMORY, "%s has no memory for a buffer of %zu bytes; one buffer may have %llu (%s, %d)",
-                     opencl->device.name, bytes, (unsigned long long)largest, flo__opencl_error_name(error),
+    return flo__fail(FLO_NO_MEMORY, "%s has no memory for a buffer of %zu bytes; one buffer may have %zu (%s, %d)",
+                     opencl->device.name, bytes, largest_buffer(opencl), flo__opencl_error_name(error),
                      (int)error);
 }
 
@@ -48,7 +56,7 @@ static flo_status fail_to_allocate(const flo__opencl *opencl, const char *call, 
  * memory only when it is first touched, so the fill, too, can find that there is none. */
 static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffer)
 {
-    const flo__opencl *const opencl = device->state;
+    flo__opencl *const opencl = device->state;
     cl_ulong there_is = 0;
     cl_int error = flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof there_is, &there_is,
                                            NULL);
@@ -60,7 +68,9 @@ static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffe
     const cl_uint zero = 0;
     for (size_t at = 0; at < size && error == CL_SUCCESS; at += FILL_BYTES) {
         const size_t piece = size - at < FILL_BYTES ? size - at : FILL_BYTES;
-        error = flo__cl.clEnqueueFillBuffer(opencl->queue, memory, &zero, sizeof zero, at, piece, 0, NULL, NULL);
+        error = flo__cl.clEnqueueFillBuffer(opencl->queue, memory, &zero, sizeof zero, at, piece, 0, NULL,
+                                            flo__opencl_event(opencl));
+        if (error == CL_SUCCESS) flo__opencl_launched(opencl, FLO__FILLS, piece);
     }
     if (error != CL_SUCCESS) {
         flo__cl.clReleaseMemObject(memory);
@@ -78,40 +88,75 @@ static void release(flo_device *device, flo__buffer *buffer)
 
 /* ---- the queue ------------------------------------------------------------------------------------------------- */
 
+static void forget(cl_event *event)
+{
+    if (*event) flo__cl.clReleaseEvent(*event);
+    *event = NULL;
+}
+
+/* The queue is known to be empty. */
+static void queue_is_empty(flo__opencl *opencl)
+{
+    forget(&opencl->stage.emptied[0]);
+    forget(&opencl->stage.emptied[1]);
+    opencl->stage.used = 0;
+    flo__opencl_collect(opencl);
+}
+
 static flo_status finish(flo_device *device)
 {
     flo__opencl *const opencl = device->state;
     const cl_int error = flo__cl.clFinish(opencl->queue);
     if (error != CL_SUCCESS) return flo__opencl_fail("clFinish", error);
-    opencl->staged = 0;
+    queue_is_empty(opencl);
     return FLO_OK;
 }
 
-static flo_status write_staged(flo_device *device, cl_mem memory, size_t offset, const void *data, size_t bytes)
+/* The half that is full is marked, and the other one taken as soon as all writes from it are done. */
+static flo_status turn_stage(flo__opencl *opencl)
 {
-    flo__opencl *const opencl = device->state;
-    if (opencl->staged + bytes > STAGE_BYTES) {
-        const flo_status status = finish(device);
+    flo__opencl_stage *const stage = &opencl->stage;
+    cl_int error = flo__cl.clEnqueueMarkerWithWaitList(opencl->queue, 0, NULL, &stage->emptied[stage->half]);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueMarkerWithWaitList", error);
+    stage->half ^= 1;
+    stage->used = 0;
+    if (!stage->emptied[stage->half]) return FLO_OK;
+    error = flo__cl.clWaitForEvents(1, &stage->emptied[stage->half]);
+    forget(&stage->emptied[stage->half]);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clWaitForEvents", error);
+}
+
+static flo_status enqueue_write(flo__opencl *opencl, cl_mem memory, cl_bool wait, size_t offset, const void *data,
+                                size_t bytes)
+{
+    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, wait, offset, bytes, data, 0, NULL,
+                                                      flo__opencl_event(opencl));
+    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
+    flo__opencl_launched(opencl, FLO__WRITES, bytes);
+    return FLO_OK;
+}
+
+static flo_status write_staged(flo__opencl *opencl, cl_mem memory, size_t offset, const void *data, size_t bytes)
+{
+    flo__opencl_stage *const stage = &opencl->stage;
+    if (stage->used + bytes > HALF_STAGE) {
+        const flo_status status = turn_stage(opencl);
         if (status != FLO_OK) return status;
     }
-    char *const copy = opencl->stage + opencl->staged;
+    char *const copy = stage->room + (size_t)stage->half * HALF_STAGE + stage->used;
     memcpy(copy, data, bytes);
-    opencl->staged += round_up(bytes);
-    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, copy, 0, NULL,
-                                                      NULL);
-    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clEnqueueWriteBuffer", error);
+    stage->used += round_up(bytes);
+    return enqueue_write(opencl, memory, CL_FALSE, offset, copy, bytes);
 }
 
 static flo_status write_buffer(flo_device *device, flo__buffer *buffer, size_t offset, const void *data, size_t bytes)
 {
     flo__opencl *const opencl = device->state;
     if (bytes == 0) return FLO_OK;
-    if (bytes <= LARGEST_STAGED) return write_staged(device, memory_of(buffer), offset, data, bytes);
-    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
-                                                      0, NULL, NULL);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
-    opencl->staged = 0;
-    return FLO_OK;
+    if (bytes <= LARGEST_STAGED) return write_staged(opencl, memory_of(buffer), offset, data, bytes);
+    const flo_status status = enqueue_write(opencl, memory_of(buffer), CL_TRUE, offset, data, bytes);
+    if (status == FLO_OK) queue_is_empty(opencl);
+    return status;
 }
 
 static flo_status read_buffer(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
@@ -119,9 +164,10 @@ static flo_status read_buffer(flo_device *device, flo__buffer *buffer, size_t of
     flo__opencl *const opencl = device->state;
     if (bytes == 0) return finish(device);
     const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
-                                                     0, NULL, NULL);
+                                                     0, NULL, flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueReadBuffer", error);
-    opencl->staged = 0;
+    flo__opencl_launched(opencl, FLO__READS, bytes);
+    queue_is_empty(opencl);
     return FLO_OK;
 }
 
@@ -134,7 +180,8 @@ static size_t group_size(const flo_device *device, flo__pass pass, size_t work_i
     const flo__opencl *const opencl = device->state;
     const bool vectors = opencl->lanes.width > 1;
     const bool processor = opencl->device.type & CL_DEVICE_TYPE_CPU;
-    size_t group = processor ? (vectors ? 1 : 16) : 64;
+    const size_t multiple = opencl->group[pass] ? opencl->group[pass] : 1;
+    size_t group = processor ? (vectors ? 1 : 16) : (GROUP + multiple - 1) / multiple * multiple;
     if (device->group > 0) group = (size_t)device->group;
     if (group > opencl->largest_group[pass]) group = opencl->largest_group[pass];
     if (group > work_items) group = work_items;
@@ -165,29 +212,68 @@ static cl_int set_arguments(cl_kernel kernel, const flo__launch *launch)
 
 static flo_status run(flo_device *device, const flo__launch *launch)
 {
-    const flo__opencl *const opencl = device->state;
-    const cl_kernel kernel = opencl->kernel[launch->pass];
+    flo__opencl *const opencl = device->state;
     const size_t work_items = launch->items / (size_t)(opencl->lanes.width * opencl->lanes.pack);
     if (work_items == 0) return FLO_OK;
+    const flo_status status = flo__opencl_make_kernel(opencl, launch->pass);
+    if (status != FLO_OK) return status;
+    const cl_kernel kernel = opencl->kernel[launch->pass];
     cl_int error = set_arguments(kernel, launch);
     if (error != CL_SUCCESS) return flo__opencl_fail("clSetKernelArg", error);
     const size_t group = group_size(device, launch->pass, work_items);
-    error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, 0, NULL, NULL);
-    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clEnqueueNDRangeKernel", error);
+    error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, 0, NULL,
+                                           flo__opencl_event(opencl));
+    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueNDRangeKernel", error);
+    flo__opencl_launched(opencl, launch->pass, 0);
+    return FLO_OK;
 }
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
 
+/* Memory that the driver keeps in place, so that a device fetches from it by itself; where there is none, any. */
+static void *stage_room(flo__opencl *opencl)
+{
+    flo__opencl_stage *const stage = &opencl->stage;
+    cl_int error;
+    stage->pinned = flo__cl.clCreateBuffer(opencl->context, CL_MEM_READ_ONLY | CL_MEM_ALLOC_HOST_PTR, 2 * HALF_STAGE,
+                                           NULL, &error);
+    if (error != CL_SUCCESS) stage->pinned = NULL;
+    void *room = NULL;
+    if (stage->pinned) {
+        room = flo__cl.clEnqueueMapBuffer(opencl->queue, stage->pinned, CL_TRUE, CL_MAP_WRITE, 0, 2 * HALF_STAGE, 0,
+                                          NULL, NULL, &error);
+        if (error == CL_SUCCESS && room) return room;
+        flo__cl.clReleaseMemObject(stage->pinned);
+        stage->pinned = NULL;
+    }
+    return malloc(2 * HALF_STAGE);
+}
+
+static void close_stage(flo__opencl *opencl)
+{
+    flo__opencl_stage *const stage = &opencl->stage;
+    forget(&stage->emptied[0]);
+    forget(&stage->emptied[1]);
+    if (!stage->pinned) {
+        free(stage->room);
+        return;
+    }
+    flo__cl.clEnqueueUnmapMemObject(opencl->queue, stage->pinned, stage->room, 0, NULL, NULL);
+    flo__cl.clFinish(opencl->queue);
+    flo__cl.clReleaseMemObject(stage->pinned);
+}
+
 static void close_opencl(flo__opencl *opencl)
 {
     if (opencl->queue) flo__cl.clFinish(opencl->queue);
+    flo__opencl_events_close(opencl);
+    if (opencl->stage.room) close_stage(opencl);
     for (int i = 0; i < FLO__PASS_COUNT; i++) {
         if (opencl->kernel[i]) flo__cl.clReleaseKernel(opencl->kernel[i]);
     }
     if (opencl->program) flo__cl.clReleaseProgram(opencl->program);
     if (opencl->queue) flo__cl.clReleaseCommandQueue(opencl->queue);
     if (opencl->context) flo__cl.clReleaseContext(opencl->context);
-    free(opencl->stage);
     free(opencl);
 }
 
@@ -197,36 +283,43 @@ static void close_device(flo_device *device)
     device->state = NULL;
 }
 
-static flo_status open_opencl(flo__opencl *opencl)
+static flo_status open_queue(flo__opencl *opencl, flo__count *counts)
+{
+    const cl_context_properties properties[] = {
+        CL_CONTEXT_PLATFORM, (cl_context_properties)opencl->device.platform, 0
+    };
+    const cl_command_queue_properties profiling = counts ? CL_QUEUE_PROFILING_ENABLE : 0;
+    cl_int error;
+    opencl->context = flo__cl.clCreateContext(properties, 1, &opencl->device.id, NULL, NULL, &error);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateContext", error);
+    opencl->queue = flo__cl.clCreateCommandQueue(opencl->context, opencl->device.id, profiling, &error);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateCommandQueue", error);
+    opencl->stage.room = stage_room(opencl);
+    if (!opencl->stage.room) return flo__fail(FLO_NO_MEMORY, "no memory to open %s", opencl->device.name);
+    return flo__opencl_events_open(opencl, counts);
+}
+
+static flo_status open_opencl(flo__opencl *opencl, flo__count *counts, bool *cache)
 {
     opencl->lanes = flo__opencl_native_lanes(&opencl->device);
     if (!flo__opencl_lanes_from_environment(&opencl->lanes)) {
         return flo__fail(FLO_BAD_VALUE, "FLOTILLA_OPENCL_LANES is \"%.20s\"; it must be a width of 1, 4, 8 or 16, x, "
                          "and a pack of 1 or 2: 8x2 for example", getenv("FLOTILLA_OPENCL_LANES"));
     }
-    opencl->stage = malloc(STAGE_BYTES);
-    if (!opencl->stage) return flo__fail(FLO_NO_MEMORY, "no memory to open %s", opencl->device.name);
-    const cl_context_properties properties[] = {
-        CL_CONTEXT_PLATFORM, (cl_context_properties)opencl->device.platform, 0
-    };
-    cl_int error;
-    opencl->context = flo__cl.clCreateContext(properties, 1, &opencl->device.id, NULL, NULL, &error);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateContext", error);
-    opencl->queue = flo__cl.clCreateCommandQueue(opencl->context, opencl->device.id, 0, &error);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateCommandQueue", error);
-    return flo__opencl_build(opencl);
+    const flo_status status = open_queue(opencl, counts);
+    return status == FLO_OK ? flo__opencl_build(opencl, cache) : status;
 }
 
-flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only)
+flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only, bool *cache)
 {
     static const flo__backend backend = {
         .allocate = allocate, .release = release, .write = write_buffer, .read = read_buffer, .run = run,
-        .close = close_device,
+        .finish = finish, .close = close_device,
     };
     flo__opencl *const opencl = calloc(1, sizeof *opencl);
     if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");
     flo_status status = flo__opencl_choose(choice, gpu_only, &opencl->device);
-    if (status == FLO_OK) status = open_opencl(opencl);
+    if (status == FLO_OK) status = open_opencl(opencl, device->counts, cache);
     if (status != FLO_OK) {
         close_opencl(opencl);
         return status;
@@ -234,5 +327,6 @@ flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_onl
     device->backend = &backend;
     device->state = opencl;
     device->info = flo__opencl_describe(&opencl->device);
+    device->largest_buffer = largest_buffer(opencl);
     return FLO_OK;
 }

@@ -7,6 +7,8 @@
  *   opencl_list.c    the devices of all platforms, best first
  *   opencl_choose.c  the device that a name means
  *   opencl_build.c   the kernels, built for one device
+ *   opencl_cache.c   programs as drivers compiled them, kept in files
+ *   opencl_events.c  when launches started and ended, where a profile is asked for
  *   opencl.c         the backend: buffers and launches */
 #ifndef FLO_OPENCL_H
 #define FLO_OPENCL_H
@@ -21,10 +23,13 @@
 #define FLO__OPENCL_FUNCTIONS(X)                                                                     \
     X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo)                    \
     X(clCreateContext) X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue)          \
-    X(clCreateProgramWithSource) X(clBuildProgram) X(clGetProgramBuildInfo) X(clReleaseProgram)      \
+    X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)                      \
+    X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram)                                 \
     X(clCreateKernel) X(clGetKernelInfo) X(clGetKernelWorkGroupInfo) X(clSetKernelArg)               \
     X(clReleaseKernel) X(clCreateBuffer) X(clReleaseMemObject) X(clEnqueueFillBuffer)                \
-    X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clEnqueueNDRangeKernel) X(clFinish)
+    X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) X(clEnqueueMarkerWithWaitList)                  \
+    X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clEnqueueNDRangeKernel) X(clFinish)             \
+    X(clWaitForEvents) X(clGetEventInfo) X(clGetEventProfilingInfo) X(clReleaseEvent)
 
 typedef struct flo__opencl_api {
 #define FLO__OPENCL_MEMBER(name) __typeof__(&name) name;
@@ -57,7 +62,7 @@ typedef struct flo__opencl_device {
     cl_device_fp_config float_config;
     cl_uint vector_width;               /* native, in floats */
     cl_ulong speed;                     /* compute units times clock, MHz: for ranking only */
-    char platform_name[80], vendor[80], name[80], driver[60];
+    char platform_name[80], platform_version[80], vendor[80], name[80], driver[60];
     char refusal[320];                  /* why it cannot be used; empty if it can */
 } flo__opencl_device;
 
@@ -70,6 +75,7 @@ typedef struct flo__opencl_devices {
 flo_status flo__opencl_find(flo__opencl_devices *list);
 
 bool flo__opencl_is_gpu(const flo__opencl_device *device);
+bool flo__opencl_is_pocl(const flo__opencl_device *device);
 
 flo_device_info flo__opencl_describe(const flo__opencl_device *device);
 
@@ -93,20 +99,67 @@ flo__opencl_lanes flo__opencl_native_lanes(const flo__opencl_device *device);
 /* Takes FLOTILLA_OPENCL_LANES, "8x2" for example, if it is set; false if it is wrong. */
 bool flo__opencl_lanes_from_environment(flo__opencl_lanes *lanes);
 
+/* Small writes go to the device from copies, a half of the room after the other. */
+typedef struct flo__opencl_stage {
+    char *room;
+    cl_mem pinned;                      /* whose memory the room is, or NULL: the host's own */
+    int half;                           /* 0 or 1, the one that is being filled */
+    size_t used;                        /* bytes of it */
+    cl_event emptied[2];                /* when all writes from a half are done; NULL: they are */
+} flo__opencl_stage;
+
+typedef struct flo__opencl_events flo__opencl_events;
+
 typedef struct flo__opencl {
     flo__opencl_device device;
     flo__opencl_lanes lanes;
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    cl_kernel kernel[FLO__PASS_COUNT];
-    size_t largest_group[FLO__PASS_COUNT];
-    char *stage;                        /* copies of small writes that are still under way */
-    size_t staged;                      /* bytes of them */
+    cl_kernel kernel[FLO__PASS_COUNT];  /* NULL before its first launch */
+    size_t group[FLO__PASS_COUNT], largest_group[FLO__PASS_COUNT];  /* preferred, and the most that can be */
+    flo__opencl_stage stage;
+    flo__opencl_events *events;         /* NULL where no profile is asked for */
 } flo__opencl;
 
-/* Builds the kernel text for the device and makes a kernel of every pass.  What was made before a failure stays in
- * `opencl`, to be released with the rest. */
-flo_status flo__opencl_build(flo__opencl *opencl);
+/* Takes the program from the cache, if `cache` allows it, or builds the kernel text for the device, and tells which it
+ * was.  What was made before a failure stays in `opencl`, to be released with the rest. */
+flo_status flo__opencl_build(flo__opencl *opencl, bool *cache);
+
+/* Makes the kernel of a pass, if it is not there yet. */
+flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass);
+
+/* ---- opencl_cache.c -------------------------------------------------------------------------------------------- */
+
+/* What a compiled program depends on, as text; the file's name is its hash. */
+typedef struct flo__opencl_key {
+    char text[800], file[40];
+} flo__opencl_key;
+
+/* Whether programs of this device are to be kept. */
+bool flo__opencl_cache_is_on(const flo__opencl_device *device);
+
+flo__opencl_key flo__opencl_cache_key(const flo__opencl_device *device, const char *options);
+
+/* The program that was kept under a key, for the caller to free; NULL if there is none that can be trusted. */
+unsigned char *flo__opencl_cache_read(const flo__opencl_key *key, size_t *bytes);
+
+/* Keeps a program; if it cannot, nothing is lost but time. */
+void flo__opencl_cache_write(const flo__opencl_key *key, const unsigned char *program, size_t bytes);
+
+/* ---- opencl_events.c ------------------------------------------------------------------------------------------- */
+
+/* Counts into `counts` from now on, if it is not NULL.  The queue must have been made for profiling. */
+flo_status flo__opencl_events_open(flo__opencl *opencl, flo__count *counts);
+void flo__opencl_events_close(flo__opencl *opencl);
+
+/* Where a launch is to leave its event; NULL where nobody wants it. */
+cl_event *flo__opencl_event(flo__opencl *opencl);
+
+/* A launch that was given flo__opencl_event() is on its way. */
+void flo__opencl_launched(flo__opencl *opencl, int what, size_t bytes);
+
+/* Takes the times of all launches; the queue is known to be empty. */
+void flo__opencl_collect(flo__opencl *opencl);
 
 #endif

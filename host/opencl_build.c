@@ -59,17 +59,20 @@ static char *first_errors(const flo__opencl *opencl)
     return log;
 }
 
-static flo_status build_program(flo__opencl *opencl)
+static void write_options(const flo__opencl *opencl, char *options, size_t size)
+{
+    const bool exact = opencl->device.float_config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    snprintf(options, size, "-cl-std=CL1.2 -DLANE_WIDTH=%d -DLANE_PACK=%d%s", opencl->lanes.width, opencl->lanes.pack,
+             exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+}
+
+static flo_status build_from_text(flo__opencl *opencl, const char *options)
 {
     cl_int error;
     /* The API's array of strings is not const, though it is only read. */
     opencl->program = flo__cl.clCreateProgramWithSource(opencl->context, flo__kernel_lines,
                                                         (const char **)flo__kernel_text, NULL, &error);
     if (error != CL_SUCCESS) return flo__opencl_fail("clCreateProgramWithSource", error);
-    const bool exact = opencl->device.float_config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-    char options[160];
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLANE_WIDTH=%d -DLANE_PACK=%d%s", opencl->lanes.width,
-             opencl->lanes.pack, exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
     error = flo__cl.clBuildProgram(opencl->program, 1, &opencl->device.id, options, NULL, NULL);
     if (error == CL_SUCCESS) return FLO_OK;
     char *const log = first_errors(opencl);
@@ -81,7 +84,66 @@ static flo_status build_program(flo__opencl *opencl)
     return FLO_DEVICE_FAILED;
 }
 
+/* ---- what was compiled before ---------------------------------------------------------------------------------- */
+
+/* Whatever is wrong with a program that was kept, the text is still there. */
+static bool build_from_cache(flo__opencl *opencl, const flo__opencl_key *key, const char *options)
+{
+    size_t bytes;
+    unsigned char *const kept = flo__opencl_cache_read(key, &bytes);
+    if (!kept) return false;
+    const unsigned char *binary = kept;
+    cl_int accepted, error;
+    opencl->program = flo__cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->device.id, &bytes, &binary,
+                                                        &accepted, &error);
+    free(kept);
+    if (error == CL_SUCCESS && accepted == CL_SUCCESS) {
+        error = flo__cl.clBuildProgram(opencl->program, 1, &opencl->device.id, options, NULL, NULL);
+        if (error == CL_SUCCESS) return true;
+    }
+    if (opencl->program) flo__cl.clReleaseProgram(opencl->program);
+    opencl->program = NULL;
+    return false;
+}
+
+static void keep_program(const flo__opencl *opencl, const flo__opencl_key *key)
+{
+    size_t bytes = 0;
+    cl_int error = flo__cl.clGetProgramInfo(opencl->program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
+    unsigned char *binary = error == CL_SUCCESS && bytes > 0 ? malloc(bytes) : NULL;
+    if (!binary) return;
+    error = flo__cl.clGetProgramInfo(opencl->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    if (error == CL_SUCCESS) flo__opencl_cache_write(key, binary, bytes);
+    free(binary);
+}
+
+flo_status flo__opencl_build(flo__opencl *opencl, bool *cache)
+{
+    char options[160];
+    write_options(opencl, options, sizeof options);
+    const bool keeps = flo__opencl_cache_is_on(&opencl->device);
+    const flo__opencl_key key = flo__opencl_cache_key(&opencl->device, options);
+    *cache = *cache && keeps && build_from_cache(opencl, &key, options);
+    if (*cache) return FLO_OK;
+    const flo_status status = build_from_text(opencl, options);
+    if (status == FLO_OK && keeps) keep_program(opencl, &key);
+    return status;
+}
+
 /* ---- kernels --------------------------------------------------------------------------------------------------- */
+
+static flo_status ask_kernel(flo__opencl *opencl, flo__pass pass)
+{
+    const cl_kernel kernel = opencl->kernel[pass];
+    const cl_device_id id = opencl->device.id;
+    cl_int error = flo__cl.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
+                                                    &opencl->largest_group[pass], NULL);
+    if (error == CL_SUCCESS) {
+        error = flo__cl.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                                 sizeof(size_t), &opencl->group[pass], NULL);
+    }
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clGetKernelWorkGroupInfo", error);
+}
 
 static flo_status make_kernel(flo__opencl *opencl, flo__pass pass, const char *name, cl_uint arguments)
 {
@@ -98,13 +160,10 @@ static flo_status make_kernel(flo__opencl *opencl, flo__pass pass, const char *n
         return flo__fail(FLO_DEVICE_FAILED, "OpenCL: the kernel \"%s\" takes %u arguments, and the host has %u for it",
                          name, found, arguments);
     }
-    size_t *const largest = &opencl->largest_group[pass];
-    error = flo__cl.clGetKernelWorkGroupInfo(opencl->kernel[pass], opencl->device.id, CL_KERNEL_WORK_GROUP_SIZE,
-                                             sizeof *largest, largest, NULL);
-    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clGetKernelWorkGroupInfo", error);
+    return ask_kernel(opencl, pass);
 }
 
-flo_status flo__opencl_build(flo__opencl *opencl)
+flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass)
 {
     static const struct pass {
         const char *name;
@@ -114,9 +173,10 @@ flo_status flo__opencl_build(flo__opencl *opencl)
         FLO__PASSES(PASS)
 #undef PASS
     };
-    flo_status status = build_program(opencl);
-    for (int i = 0; i < FLO__PASS_COUNT && status == FLO_OK; i++) {
-        status = make_kernel(opencl, (flo__pass)i, passes[i].name, passes[i].arguments);
-    }
+    if (opencl->kernel[pass]) return FLO_OK;
+    const flo_status status = make_kernel(opencl, pass, passes[pass].name, passes[pass].arguments);
+    if (status == FLO_OK || !opencl->kernel[pass]) return status;
+    flo__cl.clReleaseKernel(opencl->kernel[pass]);
+    opencl->kernel[pass] = NULL;
     return status;
 }

@@ -95,7 +95,7 @@ static void fill_device(flo__opencl_device *device)
     find_refusal(device);
 }
 
-static bool is_pocl(const flo__opencl_device *device)
+bool flo__opencl_is_pocl(const flo__opencl_device *device)
 {
     return strstr(device->platform_name, "Portable Computing Language") != NULL;
 }
@@ -105,7 +105,7 @@ void flo__opencl_ask_for_cache(const flo__opencl_device *device, char *text, siz
 {
     const char *const own = getenv("POCL_CACHE_DIR"), *const user = getenv("XDG_CACHE_HOME");
     const char *const home = getenv("HOME"), *const devices = getenv("POCL_DEVICES");
-    if (!is_pocl(device)) return;
+    if (!flo__opencl_is_pocl(device)) return;
     flo__opencl_append(text, size, "; can PoCL write to its cache folder (");
     if (own) {
         flo__opencl_append(text, size, "POCL_CACHE_DIR=%.100s)?", own);
@@ -123,7 +123,7 @@ static cl_uint platform_devices(flo__opencl_device *platform, cl_device_id **id)
     char *const refusal = platform->refusal;
     const size_t size = sizeof platform->refusal;
     const char *const cache = getenv("POCL_CACHE_DIR");
-    if (is_pocl(platform) && cache && !cache[0]) {
+    if (flo__opencl_is_pocl(platform) && cache && !cache[0]) {
         flo__opencl_append(refusal, size, "POCL_CACHE_DIR is empty, at which PoCL would end the program: unset it");
         return 0;
     }
@@ -144,6 +144,7 @@ static flo_status add_platform(flo__opencl_devices *list, cl_platform_id id, cl_
 {
     flo__opencl_device platform = { .platform = id, .platform_index = index };
     platform_text(id, CL_PLATFORM_NAME, platform.platform_name, sizeof platform.platform_name);
+    platform_text(id, CL_PLATFORM_VERSION, platform.platform_version, sizeof platform.platform_version);
     platform_text(id, CL_PLATFORM_VENDOR, platform.vendor, sizeof platform.vendor);
     cl_device_id *ids = NULL;
     const cl_uint count = platform_devices(&platform, &ids);

@@ -10,6 +10,7 @@ typedef struct point { double at[3], weight; int index; } point;
 typedef struct range { int first, count; } range;
 
 typedef struct cutter {
+    double radius;                  /* m, of what is small enough */
     point *points;
     range *ranges;                  /* what is small enough */
     int count;
@@ -48,7 +49,7 @@ static void cut_range(cutter *c, range r)
         if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
     }
     const double radius = sqrt(square);
-    if (r.count == 1 || (r.count <= FLO__PIECE_SAMPLES && radius <= FLO__PIECE_RADIUS)) {
+    if (r.count == 1 || (r.count <= FLO__PIECE_SAMPLES && radius <= c->radius)) {
         c->ranges[c->count++] = r;
         return;
     }
@@ -58,12 +59,12 @@ static void cut_range(cutter *c, range r)
 }
 
 /* Small hulls have one piece around the centre of mass itself: no sum of offsets, and no place but the body's. */
-static bool is_one_piece(const double (*points)[3], int count)
+static bool is_one_piece(const double (*points)[3], int count, double radius)
 {
     if (count > FLO__PIECE_SAMPLES) return false;
     for (int i = 0; i < count; i++) {
         const double *p = points[i];
-        if (!(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] <= FLO__PIECE_RADIUS * FLO__PIECE_RADIUS)) return false;
+        if (!(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] <= radius * radius)) return false;
     }
     return true;
 }
@@ -104,9 +105,10 @@ static flo_status fill(flo__pieces *cut, const cutter *c, int count, bool centre
     return FLO_OK;
 }
 
-flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count)
+flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const double *weights, int count,
+                           double radius)
 {
-    cutter c = { malloc((size_t)count * sizeof *c.points), malloc((size_t)count * sizeof *c.ranges), 0 };
+    cutter c = { radius, malloc((size_t)count * sizeof *c.points), malloc((size_t)count * sizeof *c.ranges), 0 };
     flo_status status = FLO_NO_MEMORY;
     if (!c.points || !c.ranges) {
         flo__fail(status, "no memory to cut a hull of %d samples", count);
@@ -115,7 +117,7 @@ flo_status flo__pieces_cut(flo__pieces *cut, const double (*points)[3], const do
     for (int i = 0; i < count; i++) {
         c.points[i] = (point){ { points[i][0], points[i][1], points[i][2] }, weights ? weights[i] : 1, i };
     }
-    const bool one = is_one_piece(points, count);
+    const bool one = is_one_piece(points, count, radius);
     if (one) {
         c.ranges[c.count++] = (range){ 0, count };
     } else {
@@ -128,8 +130,66 @@ done:
     return status;
 }
 
+double flo__pieces_reach(const flo__pieces *cut)
+{
+    double most = 0;
+    for (int i = 0; i < cut->pieces * cut->samples; i++) {
+        const hull_sample *s = &cut->sample[i];
+        const double x = (double)s->x, y = (double)s->y, z = (double)s->z, square = x * x + y * y + z * z;
+        if (square > most) most = square;
+    }
+    return sqrt(most);
+}
+
+/* A finer cut is worth it where hulls are large against the waves; the more pieces, the fewer samples share what is
+ * summed for each.  Halves of halves are tried, down to a few samples. */
+enum { FINEST = 6, LEAST_SAMPLES = 8 };
+
+/* The expansion for a finer cut, and the cut if it costs less than `best`; else *finer is NULL. */
+static flo_status try_cut(const flo_hull *hull, const flo_sea *sea, double tolerance, double radius, double best,
+                          flo__pieces **finer, flo__expansion *expansion, bool *last)
+{
+    flo__pieces cut = { 0 }, *kept = NULL;
+    *finer = NULL;
+    flo_status status = flo__pieces_cut(&cut, (const double (*)[3])hull->at, hull->weight, hull->count, radius);
+    if (status) return status;
+    *last = hull->count / cut.pieces < LEAST_SAMPLES;
+    *expansion = flo__expansion_choose(sea, flo__pieces_reach(&cut), cut.samples, tolerance);
+    const bool better = !*last && cut.pieces * expansion->cost < best;
+    if (better) kept = malloc(sizeof *kept);
+    if (!kept) flo__pieces_free(&cut);
+    if (better && !kept) return flo__fail(FLO_NO_MEMORY, "no memory for a hull of %d samples", hull->count);
+    if (kept) *kept = cut;
+    *finer = kept;
+    return FLO_OK;
+}
+
+flo_status flo__hull_expansion(const flo_hull *hull, const flo_sea *sea, double tolerance, flo__pieces **own,
+                               flo__expansion *expansion)
+{
+    double radius = flo__pieces_reach(&hull->cut) / 2;
+    bool last = !hull->at || sea->numbers.waves == 0;
+    *own = NULL;
+    *expansion = flo__expansion_choose(sea, 2 * radius, hull->cut.samples, tolerance);
+    double best = hull->cut.pieces * expansion->cost;
+    for (int i = 0; i < FINEST && !last; i++, radius /= 2) {
+        flo__pieces *finer;
+        flo__expansion e;
+        flo_status status = try_cut(hull, sea, tolerance, radius, best, &finer, &e, &last);
+        if (status) return status;
+        if (!finer) continue;
+        flo__pieces_free(*own);
+        free(*own);
+        *own = finer;
+        *expansion = e;
+        best = finer->pieces * e.cost;
+    }
+    return FLO_OK;
+}
+
 void flo__pieces_free(flo__pieces *cut)
 {
+    if (!cut) return;
     free(cut->centre);
     free(cut->sample);
     free(cut->panel);

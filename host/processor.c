@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -18,6 +19,28 @@ struct flo__buffer {
     size_t bytes;
 };
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A moment if the device keeps a profile; 0 if it does not. */
+static double start_of(const flo_device *device)
+{
+    return device->counts ? now() : 0;
+}
+
+static void tally(const flo_device *device, int what, size_t bytes, double start)
+{
+    if (!device->counts) return;
+    flo__count *const c = &device->counts[what];
+    c->launches++;
+    c->bytes += bytes;
+    c->seconds += now() - start;
+}
+
 /* More than this a machine cannot hold; to try would end in the system killing somebody. */
 static size_t physical_memory(void)
 {
@@ -27,7 +50,7 @@ static size_t physical_memory(void)
 
 static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buffer **out)
 {
-    (void)device;
+    const double start = start_of(device);
     const size_t padded = (bytes + 127) / 64 * 64;
     flo__buffer *buffer = malloc(sizeof *buffer);
     void *data = buffer && bytes <= physical_memory() ? aligned_alloc(64, padded) : NULL;
@@ -36,6 +59,7 @@ static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buff
         return flo__fail(FLO_NO_MEMORY, "a buffer of %zu bytes is more than this machine has left", bytes);
     }
     memset(data, 0, padded);
+    tally(device, FLO__FILLS, padded, start);
     *buffer = (flo__buffer){ data, bytes };
     *out = buffer;
     return FLO_OK;
@@ -52,15 +76,19 @@ static void processor_release(flo_device *device, flo__buffer *buffer)
 static flo_status processor_write(flo_device *device, flo__buffer *buffer, size_t offset, const void *data,
                                   size_t bytes)
 {
-    (void)device;
-    if (bytes > 0) memcpy((char *)buffer->data + offset, data, bytes);
+    const double start = start_of(device);
+    if (bytes == 0) return FLO_OK;
+    memcpy((char *)buffer->data + offset, data, bytes);
+    tally(device, FLO__WRITES, bytes, start);
     return FLO_OK;
 }
 
 static flo_status processor_read(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
 {
-    (void)device;
-    if (bytes > 0) memcpy(data, (const char *)buffer->data + offset, bytes);
+    const double start = start_of(device);
+    if (bytes == 0) return FLO_OK;
+    memcpy(data, (const char *)buffer->data + offset, bytes);
+    tally(device, FLO__READS, bytes, start);
     return FLO_OK;
 }
 
@@ -127,40 +155,93 @@ static void do_pass(const void *of, size_t first, size_t end)
 static flo_status processor_run(flo_device *device, const flo__launch *launch)
 {
     const pass_work work = { pass_of(device->state, launch->pass), input_of(launch) };
+    const double start = start_of(device);
     in_chunks(device, launch->items, do_pass, &work);
+    tally(device, launch->pass, 0, start);
     return FLO_OK;
 }
 
-typedef struct step_work { const simd_passes *passes; const flo__steps *steps; simd_input patches, bodies; } step_work;
+typedef struct step_work {
+    const flo__steps *steps;
+    simd_pass *do_patches, *do_bodies;
+    simd_input patches, bodies;
+    double *thread_seconds;             /* of all threads together: patches, bodies */
+} step_work;
+
+static void do_row(const step_work *w, const simd_input *patches, size_t first, size_t end)
+{
+    const size_t count = w->steps->bodies.items;
+    for (size_t piece = 0; piece < (size_t)w->steps->pieces; piece++) {
+        w->do_patches(patches, piece * count + first, piece * count + end);
+    }
+}
 
 /* A thread takes a few bodies through all steps before it takes the next: they stay in its cache, and no thread waits
  * for another until all are done. */
 static void do_steps(const void *of, size_t first, size_t end)
 {
     const step_work *w = of;
-    const size_t count = w->steps->bodies.items;
     simd_input patches = w->patches;
     for (int row = 0; row < w->steps->rows; row++) {
         patches.number[w->steps->row_number] = row;
-        for (size_t piece = 0; piece < (size_t)w->steps->pieces; piece++) {
-            w->passes->patches(&patches, piece * count + first, piece * count + end);
-        }
-        w->passes->bodies(&w->bodies, first, end);
+        do_row(w, &patches, first, end);
+        w->do_bodies(&w->bodies, first, end);
+    }
+}
+
+/* The same, with a look at the clock around each pass. */
+static void do_steps_timed(const void *of, size_t first, size_t end)
+{
+    const step_work *w = of;
+    simd_input patches = w->patches;
+    double in_patches = 0, in_bodies = 0, last = now();
+    for (int row = 0; row < w->steps->rows; row++) {
+        patches.number[w->steps->row_number] = row;
+        do_row(w, &patches, first, end);
+        const double between = now();
+        w->do_bodies(&w->bodies, first, end);
+        const double after = now();
+        in_patches += between - last;
+        in_bodies += after - between;
+        last = after;
+    }
+#ifdef _OPENMP
+#pragma omp critical(thread_seconds)
+#endif
+    {
+        w->thread_seconds[0] += in_patches;
+        w->thread_seconds[1] += in_bodies;
+    }
+}
+
+/* The passes take turns in every thread, so the wall clock's time is shared out as the threads had it. */
+static void count_steps(const flo_device *device, const flo__steps *steps, const double *thread_seconds, double start)
+{
+    const double wall = now() - start, all = thread_seconds[0] + thread_seconds[1];
+    const flo__pass passes[2] = { steps->patches.pass, steps->bodies.pass };
+    for (int i = 0; i < 2; i++) {
+        device->counts[passes[i]].launches += (uint64_t)steps->rows;
+        if (all > 0) device->counts[passes[i]].seconds += wall * thread_seconds[i] / all;
     }
 }
 
 static flo_status processor_step(flo_device *device, const flo__steps *steps)
 {
-    const step_work work = { device->state, steps, input_of(&steps->patches), input_of(&steps->bodies) };
-    in_chunks(device, steps->bodies.items, do_steps, &work);
+    double thread_seconds[2] = { 0, 0 };
+    const step_work work = { steps, pass_of(device->state, steps->patches.pass),
+                             pass_of(device->state, steps->bodies.pass), input_of(&steps->patches),
+                             input_of(&steps->bodies), thread_seconds };
+    const double start = start_of(device);
+    in_chunks(device, steps->bodies.items, device->counts ? do_steps_timed : do_steps, &work);
+    if (device->counts) count_steps(device, steps, thread_seconds, start);
     return FLO_OK;
 }
 
 static void processor_close(flo_device *device) { (void)device; }
 
 static const flo__backend processor = {
-    processor_allocate, processor_release, processor_write, processor_read,
-    processor_run, processor_step, processor_close,
+    .allocate = processor_allocate, .release = processor_release, .write = processor_write, .read = processor_read,
+    .run = processor_run, .step = processor_step, .close = processor_close,
 };
 
 /* The processor's own name, from the system; "processor" where it does not say. */
@@ -211,6 +292,7 @@ flo_status flo__processor_open(flo_device *device, const char *word)
         return flo__fail(FLO_NO_DEVICE, "this processor has no instruction set \"%s\"; it has %s", word, names);
     }
     device->backend = &processor;
+    device->largest_buffer = SIZE_MAX;
     device->state = (void *)(uintptr_t)passes;      /* read only; the backend casts it back */
     device->info = processor_info(word);
     return FLO_OK;

@@ -122,30 +122,63 @@ static double wave_disperse(flo_wave *w, double gravity, double depth)
     return (double)k;
 }
 
-static void sea_set_wave(flo_sea *sea, int i, double k, double depth, const double *current)
+/* A sine in the tables is divided by this (kernels/trig.h). */
+static const double root_2 = 1.41421356237309504880;
+
+/* Row i of the tables, from a wave whose k is known. */
+static void sea_set_row(flo_sea *sea, int i, const flo_wave *w, double depth, const double *current)
 {
-    const flo_wave *w = &sea->waves[i];
     const double x = (double)sinl(w->heading), z = (double)cosl(w->heading), per_turn = (double)(1 / turn);
     const double a = w->amplitude, qa = w->steepness * a, sigma = w->angular_frequency;
     const double turns_x = x / w->wavelength, turns_z = z / w->wavelength;
     const double still = w->own_frequency || w->period == INFINITY ? sigma * per_turn : 1 / w->period;
-    const double start = w->phase * per_turn, fade = (double)expl(-2 * k * (long double)depth);
+    const double k = (double)(turn / w->wavelength), start = w->phase * per_turn;
+    const double fade = (double)expl(-2 * k * (long double)depth);
     sea->frequency[i] = still + turns_x * current[0] + turns_z * current[1];
     sea->start[i] = start - rint(start);
     sea->keys[i] = (sea_key){ llrint(turns_x * 0x1p44), llrint(turns_z * 0x1p44) };
     sea->table[i] = (sea_wave){
         .turns_x = (float)turns_x, .turns_z = (float)turns_z,
-        .shift_x = (float)(2 * qa * x), .shift_z = (float)(2 * qa * z),
+        .shift_x = (float)(root_2 * qa * x), .shift_z = (float)(root_2 * qa * z),
         .strain_xx = (float)(qa * k * x * x), .strain_xz = (float)(qa * k * x * z),
         .strain_zz = (float)(qa * k * z * z),
-        .height = (float)a, .slope_x = (float)(2 * a * k * x), .slope_z = (float)(2 * a * k * z),
-        .climb = (float)(2 * a * sigma), .drift_x = (float)(qa * sigma * x), .drift_z = (float)(qa * sigma * z),
+        .height = (float)a, .slope_x = (float)(root_2 * a * k * x), .slope_z = (float)(root_2 * a * k * z),
+        .climb = (float)(root_2 * a * sigma), .drift_x = (float)(qa * sigma * x), .drift_z = (float)(qa * sigma * z),
         .wavenumber = (float)k, .frequency = (float)sigma,
         .bottom = fade < 1e-30 ? 0.0f : (float)fmin(fade, 1 - 0x1p-20),
     };
-    sea->info.amplitude_sum += a;
-    sea->info.steepness_sum += qa * k;
-    sea->info.mean_level += qa * k * a / 2;
+}
+
+/* Longest first, and of equal ones the first given. */
+static int by_length(const void *a, const void *b)
+{
+    const flo_wave *p = *(flo_wave *const *)a, *q = *(flo_wave *const *)b;
+    return p->wavelength != q->wavelength ? (p->wavelength < q->wavelength) - (p->wavelength > q->wavelength)
+                                          : (p > q) - (p < q);
+}
+
+/* The tables, longest waves first: those are what polynomials can hold. */
+static flo_status sea_set_rows(flo_sea *sea, double depth, const double *current)
+{
+    const int count = sea->numbers.waves;
+    const flo_wave **order = malloc(((size_t)count + 1) * sizeof *order);
+    if (!order) return flo__fail(FLO_NO_MEMORY, "no memory for a sea of %d waves", count);
+    for (int i = 0; i < count; i++) order[i] = &sea->waves[i];
+    qsort(order, (size_t)count, sizeof *order, by_length);
+    for (int i = 0; i < count; i++) {
+        sea->order[i] = (int)(order[i] - sea->waves);
+        sea_set_row(sea, i, order[i], depth, current);
+    }
+    free(order);
+    return FLO_OK;
+}
+
+static void sea_add_up(flo_sea *sea, const flo_wave *w, double k)
+{
+    const double qak = w->steepness * w->amplitude * k;
+    sea->info.amplitude_sum += w->amplitude;
+    sea->info.steepness_sum += qak;
+    sea->info.mean_level += qak * w->amplitude / 2;
 }
 
 /* How far the waves together can shift water. */
@@ -165,7 +198,7 @@ static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
         const double k = wave_disperse(&sea->waves[i], def->gravity, def->depth);
         status = check_steepness(&sea->waves[i], k, def->depth, i);
         if (status) return status;
-        sea_set_wave(sea, i, k, def->depth, def->current);
+        sea_add_up(sea, &sea->waves[i], k);
     }
     if (sea->info.amplitude_sum > 1000) {
         return flo__fail(FLO_BAD_VALUE, "the amplitudes of the waves add up to %g m; at most 1000 m is allowed",
@@ -175,7 +208,7 @@ static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
         return flo__fail(FLO_BAD_VALUE, "the waves together can shift water by %g m, the sum of steepness * amplitude; "
                          "at most 1000 m is allowed", sea_shift(sea));
     }
-    return FLO_OK;
+    return sea_set_rows(sea, def->depth, def->current);
 }
 
 typedef struct band { double frequency, energy; } band;
@@ -239,9 +272,10 @@ static flo_sea *sea_allocate(int waves)
     sea->start = calloc(n, sizeof *sea->start);
     sea->keys = calloc(n, sizeof *sea->keys);
     sea->table = calloc(n, sizeof *sea->table);
+    sea->order = calloc(n, sizeof *sea->order);
     sea->holders = 1;
     sea->id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
-    if (sea->waves && sea->frequency && sea->start && sea->keys && sea->table) return sea;
+    if (sea->waves && sea->frequency && sea->start && sea->keys && sea->table && sea->order) return sea;
     flo_sea_destroy(sea);
     return NULL;
 }
@@ -270,6 +304,7 @@ flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
     sea->numbers.height_limit = (float)sea->info.amplitude_sum;
     sea->numbers.depth = (float)def->depth;
     sea->numbers.shift_limit = (float)sea_shift(sea);
+    if (!(sea->numbers.shift_limit > 0)) sea->numbers.inversion = 0;    /* labels are places */
     *out = sea;
     return FLO_OK;
 }
@@ -288,6 +323,7 @@ void flo_sea_destroy(flo_sea *sea)
     free(sea->start);
     free(sea->keys);
     free(sea->table);
+    free(sea->order);
     free(sea);
 }
 

@@ -24,14 +24,18 @@ struct flo_sea {
     double level;                   /* with the correction, if asked for */
     flo_sea_info info;
     flo_wave *waves;                /* as given, with what follows from the dispersion relation filled in */
-    double *frequency;              /* Hz, as a place at rest sees it */
-    double *start;                  /* turns at the origin at time 0 */
+    int *order;                     /* the wave in each row of the tables: longest first */
+    double *frequency;              /* Hz, as a place at rest sees it; by row */
+    double *start;                  /* turns at the origin at time 0; by row */
     sea_key *keys;
     sea_wave *table;
     sea_numbers numbers;
 };
 
 void flo__sea_hold(const flo_sea *sea);
+
+/* rad/m */
+static inline double flo__wave_number(const flo_wave *w) { return 6.283185307179586476925 / w->wavelength; }
 
 /* A sea's tables on a device, with room for the phases of several instants. */
 typedef struct flo__sea_tables {

@@ -247,12 +247,12 @@ LANE_FN quat quat_turn(quat q, vec3 angle)
 
 /* 1 for a body that is as it should be, 0 for one that was stopped before or must be now: a sample's force beyond
  * what the sums can hold, or a velocity that no body has.  Comparisons with what is not a number fail. */
-LANE_FN lane body_is_good(body before, body after, hull h, lane strain)
+LANE_FN lane body_is_good(body before, body after, lane strain)
 {
     const lane zero = lane_set(0.0f);
     vec3 momentum = vec3_scale(after.momentum, lane_set(1e-20f));       /* finite, however large: no limit of its own */
     lane turn = lane_fma(after.orientation.w, after.orientation.w, vec3_dot(after.orientation.v, after.orientation.v));
-    lane good = lane_pick(strain, lane_set(h.number->force_limit), before.good, zero);
+    lane good = lane_pick(strain, lane_set(QUANTA_LIMIT * QUANTA_LIMIT), before.good, zero);
     good = lane_pick(vec3_dot(after.velocity, after.velocity), lane_set(BODY_FASTEST * BODY_FASTEST), good, zero);
     good = lane_pick(vec3_dot(after.spin, after.spin), lane_set(BODY_FASTEST_SPIN * BODY_FASTEST_SPIN), good, zero);
     good = lane_pick(vec3_dot(momentum, momentum), lane_set(3e38f), good, zero);

@@ -91,8 +91,8 @@ LANE_FN void hull_patch_place(hull_patch *p, hull h, fleet f, int piece, int fir
 LANE_FN void hull_patch_prepare(hull_patch *p, sea s, hull h, fleet f, int piece, int first)
 {
     hull_patch_place(p, h, f, piece, first);
-    patch_prepare(&p->water, s, lane_long_add(fleet_place(f, PLACE_X, first), lane_to_position(p->arm.x)),
-                  lane_long_add(fleet_place(f, PLACE_Z, first), lane_to_position(p->arm.z)));
+    patch_prepare_shared(&p->water, s, lane_long_add(fleet_place(f, PLACE_X, first), lane_to_position(p->arm.x)),
+                         lane_long_add(fleet_place(f, PLACE_Z, first), lane_to_position(p->arm.z)));
 }
 
 /* How far a sample is submerged: 0 in the air, 1 well below, more only where the curve has no ceiling. */
@@ -179,8 +179,8 @@ LANE_FN lane hull_damping(LANE_TABLE hull_numbers *n, const sample_load *at, lan
 LANE_FN vec2 patch_label_later(sea s, const hull_patch *p, const sample_load *at, float later)
 {
     vec2 through = vec2_sub(patch_along(p, at->arm), vec2_set(s.number->current_x, s.number->current_z));
-    return (vec2){ lane_fma(through.x, lane_set(later), at->above.label.x),
-                   lane_fma(through.z, lane_set(later), at->above.label.z) };
+    vec2 label = vec2_add(p->water.centre, at->above.label);
+    return (vec2){ lane_fma(through.x, lane_set(later), label.x), lane_fma(through.z, lane_set(later), label.z) };
 }
 
 /* The water at one sample and what it does there; its motion `later` s from now, in the middle of an implicit step,
@@ -210,7 +210,9 @@ LANE_FN sample_load hull_sample_load(sea s, hull h, const hull_patch *p, LANE_TA
         if (n->damping_relative) speed = lane_sub(speed, r.water.y);
         r.damping = lane_scale(hull_damping(n, &r, speed), sample->weight);
     }
-    r.lift = lane_scale(hull_lift(n, r.depth, r.submersion), sample->weight);
+    r.lift = hull_lift(n, r.depth, r.submersion);
+    if (sample->weight == 1.0f) return r;
+    r.lift = lane_scale(r.lift, sample->weight);
     r.force = vec3_scale(r.force, lane_set(sample->weight));
     return r;
 }
@@ -226,7 +228,7 @@ LANE_FN vec3 hull_sample_force(hull h, const hull_patch *p, const sample_load *a
         force.y = lane_fnma(at->damping, speed, force.y);
     }
     if (!implicit) force.y = lane_add(force.y, at->lift);
-    return vec3_clamp(force, h.number->force_limit);
+    return force;
 }
 
 /* How far the propeller is in the water, 0 to 1. */
@@ -234,7 +236,8 @@ LANE_FN lane hull_gate(sea s, hull h, const hull_patch *p)
 {
     LANE_TABLE hull_numbers *n = h.number;
     vec3 arm = mat3_turn(p->axes, vec3_set(n->gate_x, n->gate_y, n->gate_z));
-    surface above = sea_surface(s, &p->water, (vec2){ lane_sub(arm.x, p->arm.x), lane_sub(arm.z, p->arm.z) });
+    vec2 offset = { lane_sub(arm.x, p->arm.x), lane_sub(arm.z, p->arm.z) };
+    surface above = sea_surface(s, &p->water, vec2_clamp(offset, SEA_REACH));
     lane depth = lane_sub(above.height, lane_add(p->y, arm.y));
     return lane_clamp(lane_scale(depth, n->per_gate_depth), 0.0f, 1.0f);
 }
@@ -255,12 +258,21 @@ LANE_FN patch_sums patch_sums_zero(void)
 
 #define SHARE_UNIT 0x1p-10f     /* of shares and of speeds of water, m/s: no water moves by 4096 m/s */
 
+/* A force in units, squared.  Where it is more than the sums can hold or not a number, they are not to be trusted, and
+ * the body is stopped. */
+LANE_FN patch_sums patch_sums_add_strain(patch_sums sum, lane square)
+{
+    const lane most = lane_set(QUANTA_LIMIT * QUANTA_LIMIT);
+    sum.strain = lane_max(lane_pick(square, most, square, most), sum.strain);
+    return sum;
+}
+
 LANE_FN patch_sums patch_sums_add_force(patch_sums sum, hull h, vec3 arm, vec3 force)
 {
-    sum.force = quanta3_add(sum.force, force, h.number->per_force_unit);
-    sum.torque = quanta3_add(sum.torque, vec3_cross(arm, force), h.number->per_torque_unit);
-    sum.strain = lane_max(vec3_largest(force), sum.strain);
-    return sum;
+    vec3 units = vec3_scale(force, lane_set(h.number->per_force_unit));
+    sum.force = quanta3_add(sum.force, units);
+    sum.torque = quanta3_add(sum.torque, vec3_scale(vec3_cross(arm, force), lane_set(h.number->per_torque_unit)));
+    return patch_sums_add_strain(sum, vec3_dot(units, units));
 }
 
 /* The water where a sample is wet, for the mean of its velocity. */
@@ -268,29 +280,35 @@ LANE_FN patch_sums patch_sums_add_water(patch_sums sum, const sample_load *at, f
 {
     const lane zero = lane_set(0.0f);
     lane share = lane_pick(zero, at->submersion, lane_set(weight), zero);
-    sum.water = quanta3_add(sum.water, vec3_scale(vec3_clamp(at->water, 4000.0f), share), 1.0f / SHARE_UNIT);
-    sum.wet = quanta_add(sum.wet, share, 1.0f / SHARE_UNIT);
+    lane units = lane_scale(share, 1.0f / SHARE_UNIT);
+    sum.water = quanta3_add(sum.water, vec3_scale(vec3_clamp(at->water, 4000.0f), units));
+    sum.wet = quanta_add(sum.wet, units);
     return sum;
 }
 
 /* A body that follows the water sums up normals and heights instead of forces. */
 LANE_FN patch_sums patch_sums_add_surface(patch_sums sum, const sample_load *at, float weight)
 {
-    const lane share = lane_set(weight);
-    sum.force = quanta3_add(sum.force, vec3_scale(sea_normal(at->above), share), 1.0f / SHARE_UNIT);
-    sum.torque.x = quanta_add(sum.torque.x, lane_mul(lane_clamp(at->above.height, -4000.0f, 4000.0f), share),
-                              1.0f / SHARE_UNIT);
+    const lane units = lane_set(weight * (1.0f / SHARE_UNIT));
+    sum.force = quanta3_add(sum.force, vec3_scale(sea_normal(at->above), units));
+    sum.torque.x = quanta_add(sum.torque.x, lane_mul(lane_clamp(at->above.height, -4000.0f, 4000.0f), units));
     return sum;
 }
 
 LANE_FN int hull_follows(LANE_TABLE hull_numbers *n) { return n->mode == HULL_TRANSFORM || n->mode == HULL_KINEMATIC; }
 
+/* A lift that an implicit step takes by itself, and which so is in no sum. */
+LANE_FN patch_sums patch_sums_add_lift(patch_sums sum, hull h, const sample_load *at)
+{
+    lane units = lane_scale(at->lift, h.number->per_force_unit);
+    return patch_sums_add_strain(sum, lane_mul(units, units));
+}
+
 LANE_FN patch_sums patch_sums_add(patch_sums sum, const sample_load *at, float weight)
 {
-    const lane share = lane_set(weight);
-    sum.submerged = quanta_add(sum.submerged, lane_mul(at->wet, share), 1.0f / SHARE_UNIT);
-    sum.deepest = lane_max(lane_mul(at->submersion, share), sum.deepest);
-    sum.strain = lane_max(lane_abs(at->lift), sum.strain);
-    sum.residual = lane_max(weight > 0.0f ? at->above.residual : lane_set(0.0f), sum.residual);
+    sum.submerged = quanta_add(sum.submerged, lane_scale(at->wet, weight * (1.0f / SHARE_UNIT)));
+    if (weight == 0.0f) return sum;
+    sum.deepest = lane_max(at->submersion, sum.deepest);
+    sum.residual = lane_max(at->above.residual, sum.residual);
     return sum;
 }

@@ -8,9 +8,12 @@
  *
  *     set load store                               a number for all lanes; one for each, from and to memory
  *     add sub mul div sqrt                         correctly rounded
+ *     abs                                          without its sign
  *     fma(a, b, c)  fnma(a, b, c)                  a b + c and c - a b, rounded once
  *     min(a, b) max(a, b)                          a < b ? a : b, a > b ? a : b: the second if one is not a number
  *     pick(a, b, x, y)                             a < b ? x : y
+ *     wrap(a)                                      a less the nearest integer, the even one of two; |a| < 2^22
+ *     any_below(a, b)                              whether a < b in any lane
  *     bits  power  from_int                        a float's bits; the float whose bits are a's, shifted left by 23
  *                                                  places; an integer as the nearest float
  *     int_set int_add int_and                      32-bit integers that wrap around
@@ -25,6 +28,13 @@ typedef struct lane { vector v[LANE_PACK]; } lane;
 typedef struct lane_int { vector_int v[LANE_PACK]; } lane_int;
 typedef struct lane_long { vector_long v[LANE_PACK]; } lane_long;
 
+/* 1.5 * 2^23: added to a float below 2^22 in size it rounds it to an integer and leaves that in its low bits. */
+#define LANE_MAGIC 12582912.0f
+#define LANE_MAGIC_BITS 0x4B400000
+#ifndef vector_wrap
+#define vector_wrap(a) vector_sub(a, vector_sub(vector_add(a, vector_set(LANE_MAGIC)), vector_set(LANE_MAGIC)))
+#endif
+
 /* Constant indices, not a loop: compilers take structs apart before they unroll. */
 #if LANE_PACK == 1
 #define EACH_VECTOR(...) { enum { u = 0 }; __VA_ARGS__; }
@@ -38,6 +48,12 @@ typedef struct lane_long { vector_long v[LANE_PACK]; } lane_long;
 
 WORD(lane, lane_set, (float a), vector_set(a))
 WORD(lane, lane_load, (LANE_TABLE float *p), vector_load(p + u * LANE_WIDTH))
+LANE_FN int lane_any_below(lane a, lane b)
+{
+    int found = 0;
+    EACH_VECTOR(found |= vector_any_below(a.v[u], b.v[u]))
+    return found;
+}
 LANE_FN void lane_store(LANE_OUT float *p, lane a) { EACH_VECTOR(vector_store(p + u * LANE_WIDTH, a.v[u])) }
 WORD(lane, lane_add, (lane a, lane b), vector_add(a.v[u], b.v[u]))
 WORD(lane, lane_sub, (lane a, lane b), vector_sub(a.v[u], b.v[u]))
@@ -49,6 +65,8 @@ WORD(lane, lane_fnma, (lane a, lane b, lane c), vector_fnma(a.v[u], b.v[u], c.v[
 WORD(lane, lane_min, (lane a, lane b), vector_min(a.v[u], b.v[u]))
 WORD(lane, lane_max, (lane a, lane b), vector_max(a.v[u], b.v[u]))
 WORD(lane, lane_pick, (lane a, lane b, lane x, lane y), vector_pick(a.v[u], b.v[u], x.v[u], y.v[u]))
+WORD(lane, lane_abs, (lane a), vector_abs(a.v[u]))
+WORD(lane, lane_wrap, (lane a), vector_wrap(a.v[u]))
 WORD(lane, lane_power, (lane a), vector_power(a.v[u]))
 WORD(lane, lane_from_int, (lane_int a), vector_from_int(a.v[u]))
 WORD(lane_int, lane_bits, (lane a), vector_bits(a.v[u]))
@@ -73,7 +91,6 @@ WORD(lane_long, lane_long_down_22, (lane_long a), vector_long_down(a.v[u], 22))
 
 /* Compound words. */
 LANE_FN lane lane_negate(lane a) { return lane_sub(lane_set(0.0f), a); }
-LANE_FN lane lane_abs(lane a) { return lane_max(a, lane_negate(a)); }
 LANE_FN lane lane_scale(lane a, float by) { return lane_mul(a, lane_set(by)); }
 
 /* a, no lower than `low` and no higher than `high`; `high` if a is not a number. */

@@ -103,12 +103,12 @@ LANE_FN panel_load panel_load_of(hull h, corner a, corner b, corner c)
 
 LANE_FN patch_sums patch_sums_add_panel(patch_sums sum, hull h, panel_load l)
 {
-    vec3 force = vec3_clamp(l.force, h.number->force_limit);
-    const float turn = h.number->per_force_unit / h.number->per_torque_unit;        /* a power of two */
-    sum.force = quanta3_add(sum.force, force, h.number->per_force_unit);
-    sum.torque = quanta3_add(sum.torque, vec3_clamp(l.torque, h.number->force_limit * turn), h.number->per_torque_unit);
-    sum.strain = lane_max(vec3_largest(l.force), sum.strain);
-    return sum;
+    vec3 force = vec3_scale(l.force, lane_set(h.number->per_force_unit));
+    vec3 torque = vec3_scale(l.torque, lane_set(h.number->per_torque_unit));
+    force = vec3_clamp(force, QUANTA_LIMIT);
+    sum.force = quanta3_add(sum.force, force);
+    sum.torque = quanta3_add(sum.torque, vec3_clamp(torque, QUANTA_LIMIT));
+    return patch_sums_add_strain(sum, vec3_dot(force, force));
 }
 
 /* Corner i of a piece, with the height that was kept for it: that of corner 0 stands at `height`. */

@@ -7,7 +7,11 @@
 #include "shapes.h"
 #include "trig.h"
 #include "quanta.h"
+#include "polynomial.h"
 #include "sea.h"
+#include "expand.h"
+#include "surface.h"
+#include "motion.h"
 #include "hull.h"
 #include "panel.h"
 #include "inertia.h"
@@ -20,12 +24,12 @@
 
 #define SEA_BUFFERS LANE_TABLE sea_wave *wave, LANE_TABLE sea_key *key, LANE_TABLE sea_long *phase, \
                     LANE_TABLE sea_numbers *sea_number
-#define SEA(row) { wave, key, phase + (size_t)(row) * (size_t)sea_number->waves, sea_number }
+#define SEA_TABLES wave, key, phase + (size_t)row * (size_t)sea_number->waves, sea_number
 #define FIRST ((int)get_global_id(0) * LANES)
 
 __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int row)
 {
-    const sea s = SEA(row);
+    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 1 };
     pass_points(s, place, out, stride, FIRST);
 }
 
@@ -35,30 +39,25 @@ __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *ou
 #define FLEET { place, state, stride }
 
 /* Patch i is piece i / stride of body i % stride. */
-__kernel void patches(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LANE_TABLE float *state,
-                      LANE_TABLE step_numbers *step, LANE_OUT float *height, LANE_OUT sea_long *sum,
-                      LANE_OUT float *met, int stride, int count, int row, int purpose)
-{
-    const sea s = SEA(row);
-    const hull h = HULL;
-    const fleet f = FLEET;
-    const int at_piece = FIRST / count, first = FIRST - at_piece * count;
-    const keeper keep = keeper_of(h, f, height, height, step, purpose);
-    const size_t patches = (size_t)hull_number->pieces * (size_t)stride;
-    const patch_output out = { sum, met, patches, (size_t)at_piece * (size_t)stride + (size_t)first };
-    pass_patches(s, h, f, step, keep, out, at_piece, first);
-}
-
-__kernel void samples(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LANE_TABLE float *state,
-                      LANE_TABLE step_numbers *step, LANE_TABLE float *height, LANE_OUT float *out,
-                      int stride, int count, int row)
-{
-    const sea s = SEA(row);
-    const hull h = HULL;
-    const fleet f = FLEET;
-    const int at_piece = FIRST / count, first = FIRST - at_piece * count;
-    pass_samples(s, h, f, step, height, out, at_piece, first);
-}
+#define PATCHES(name, degree)                                                                                       \
+    __kernel void name(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LANE_TABLE float *state,              \
+                       LANE_TABLE step_numbers *step, LANE_OUT float *height, LANE_OUT sea_long *sum,               \
+                       LANE_OUT float *met, LANE_TABLE float *weight, LANE_OUT float *out, int stride, int count,   \
+                       int row, int purpose)                                                                        \
+    {                                                                                                               \
+        const sea s = { SEA_TABLES, weight, degree, hull_number->expanded, hull_number->disc,                       \
+                        hull_number->steep, sea_number->inversion > 1, 0 };                                         \
+        const hull h = HULL;                                                                                        \
+        const fleet f = FLEET;                                                                                      \
+        const int piece_at = FIRST / count, first = FIRST - piece_at * count;                                       \
+        const size_t patches = (size_t)hull_number->pieces * (size_t)stride;                                        \
+        const patch_output to = { sum, met, out, patches, (size_t)piece_at * (size_t)stride + (size_t)first };      \
+        pass_patches(s, h, f, step, keeper_of(h, f, height, height, step, purpose), to, piece_at, first);           \
+    }
+PATCHES(patches, 0)
+PATCHES(patches_4, 4)
+PATCHES(patches_6, 6)
+PATCHES(patches_8, 8)
 
 __kernel void bodies(HULL_BUFFERS, LANE_OUT sea_long *place, LANE_OUT float *state, LANE_TABLE step_numbers *step,
                      LANE_TABLE float *height, LANE_TABLE sea_long *sum, LANE_TABLE float *met, LANE_OUT float *load,

@@ -10,7 +10,8 @@ LANE_FN void pass_points(sea s, LANE_TABLE sea_long *place, LANE_OUT float *out,
     surface above = sea_surface(s, &p, vec2_set(0.0f, 0.0f));
     vec3 normal = sea_normal(above);
     const lane column[POINT_COLUMNS] = { above.height, normal.x, normal.y, normal.z, above.velocity.x,
-                                         above.velocity.y, above.velocity.z, above.residual };
+                                         above.velocity.y, above.velocity.z,
+                                         lane_sqrt(above.residual) };
     for (int c = 0; c < POINT_COLUMNS; c++) lane_store(out + (size_t)c * (size_t)stride + first, column[c]);
 }
 
@@ -20,6 +21,7 @@ typedef struct keeper {
     LANE_OUT float *now;                        /* the same memory: a lane reads and writes its own numbers only */
     size_t column;                              /* numbers in a column */
     int heights, rates, dampings;               /* which are to be kept */
+    int samples;                                /* whether samples are to be told of */
 } keeper;
 
 LANE_FN keeper keeper_of(hull h, fleet f, LANE_TABLE float *before, LANE_OUT float *now,
@@ -27,7 +29,8 @@ LANE_FN keeper keeper_of(hull h, fleet f, LANE_TABLE float *before, LANE_OUT flo
 {
     const int implicit = step->passes > 0, change = h.number->push == HULL_PUSH_CHANGE;
     const int heights = implicit || h.number->panels > 0 || (change && (purpose & PURPOSE_REMEMBER));
-    return (keeper){ before, now, kept_column_size(h, f), heights, implicit, implicit && h.number->damping_of_points };
+    return (keeper){ before, now, kept_column_size(h, f), heights, implicit, implicit && h.number->damping_of_points,
+                     (purpose & PURPOSE_SAMPLES) != 0 };
 }
 
 LANE_FN void keeper_keep(keeper k, const hull_patch *p, const sample_load *at, size_t where)
@@ -40,6 +43,7 @@ LANE_FN void keeper_keep(keeper k, const hull_patch *p, const sample_load *at, s
 typedef struct patch_output {
     LANE_OUT sea_long *sum;
     LANE_OUT float *met;
+    LANE_OUT float *sample;                     /* [column][piece][sample][body], if wanted */
     size_t stride, at;                          /* of the columns; of this patch in each */
 } patch_output;
 
@@ -54,7 +58,7 @@ LANE_FN void patch_output_sums(patch_output out, patch_sums sum, hull h, int add
     const int samples = h.number->samples;
     const quanta sums[SUM_SUBMERGED] = { sum.force.x,  sum.force.y,  sum.force.z,
                                          sum.torque.x, sum.torque.y, sum.torque.z };
-    const lane met[MET_COLUMNS] = { sum.deepest, sum.strain, sum.residual, gate };
+    const lane met[MET_COLUMNS] = { sum.deepest, sum.strain, lane_sqrt(sum.residual), gate };
     for (int c = 0; c < SUM_SUBMERGED; c++) patch_output_column(out, c, sums[c], added);
     patch_output_column(out, SUM_SUBMERGED, sum.submerged, samples);
     if (h.number->water_sums) {
@@ -80,7 +84,21 @@ LANE_FN patch_sums pass_panels(patch_sums sum, hull h, fleet f, const hull_patch
     return sum;
 }
 
-/* Patches: force and torque on each, as integers. */
+/* Whether the velocity of the surface's water matters to a sample. */
+LANE_FN int pass_wants_motion(hull h, keeper keep) { return keep.rates || h.number->push == HULL_PUSH_ANALYTIC; }
+
+/* What is to be told of a sample. */
+LANE_FN void patch_output_sample(patch_output out, hull h, const hull_patch *p, const sample_load *at, size_t column,
+                                 size_t where)
+{
+    vec3 normal = sea_normal(at->above);
+    vec3 force = h.number->panels ? at->force : hull_sample_force(h, p, at, 0);
+    const lane value[SAMPLE_COLUMNS] = { at->above.height, normal.x, normal.y, normal.z, at->submersion, force.x,
+                                         force.y, force.z };
+    for (int c = 0; c < SAMPLE_COLUMNS; c++) lane_store(out.sample + (size_t)c * column + where, value[c]);
+}
+
+/* Patches: force and torque on each, as integers; on request what is at each sample. */
 LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, keeper keep, patch_output out,
                           int piece, int first)
 {
@@ -88,6 +106,7 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
     const float later = step->passes > 0 ? 0.5f * step->dt : 0.0f;
     patch_sums sum = patch_sums_zero();
     hull_patch p;
+    s.motion = pass_wants_motion(h, keep);
     hull_patch_prepare(&p, s, h, f, piece, first);
     for (int i = 0; i < samples; i++) {
         LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
@@ -95,35 +114,17 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
         sample_load at = hull_sample_load(s, h, &p, sample, keep.before + where, step->per_dt, later);
         keeper_keep(keep, &p, &at, where);
         sum = patch_sums_add(sum, &at, sample->weight);
+        if (step->passes > 0) sum = patch_sums_add_lift(sum, h, &at);
         if (h.number->water_sums) sum = patch_sums_add_water(sum, &at, sample->weight);
         if (follows) sum = patch_sums_add_surface(sum, &at, sample->weight);
         if (!follows && !panels) {
             sum = patch_sums_add_force(sum, h, at.arm, hull_sample_force(h, &p, &at, step->passes > 0));
         }
+        if (keep.samples) patch_output_sample(out, h, &p, &at, keep.column, where);
     }
     if (panels && !follows) sum = pass_panels(sum, h, f, &p, keep.before + kept_at(h, f, piece, 0, first), piece);
     patch_output_sums(out, sum, h, panels && !follows ? panels : samples,
                       piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
-}
-
-/* The same, sample by sample: out is [column][piece][sample][body]. */
-LANE_FN void pass_samples(sea s, hull h, fleet f, LANE_TABLE step_numbers *step, LANE_TABLE float *before,
-                          LANE_OUT float *out, int piece, int first)
-{
-    const int samples = h.number->samples;
-    const size_t stride = kept_column_size(h, f);
-    hull_patch p;
-    hull_patch_prepare(&p, s, h, f, piece, first);
-    for (int i = 0; i < samples; i++) {
-        LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)samples + i;
-        const size_t where = kept_at(h, f, piece, i, first);
-        sample_load at = hull_sample_load(s, h, &p, sample, before + where, step->per_dt, 0.0f);
-        vec3 normal = sea_normal(at.above);
-        vec3 force = h.number->panels ? at.force : hull_sample_force(h, &p, &at, 0);
-        const lane column[SAMPLE_COLUMNS] = { at.above.height, normal.x, normal.y, normal.z, at.submersion,
-                                              force.x, force.y, force.z };
-        for (int c = 0; c < SAMPLE_COLUMNS; c++) lane_store(out + (size_t)c * stride + where, column[c]);
-    }
 }
 
 typedef struct body_output {
@@ -138,7 +139,7 @@ LANE_FN void body_output_loads(body_output out, fleet f, hull h, body b, load l,
     vec3 force = vec3_add(l.force, body_drag(b, h, l));
     force.y = lane_add(force.y, body_damping_force(b, h, l));
     if (out.purpose & PURPOSE_GRAVITY) force.y = lane_sub(force.y, lane_set(h.number->weight));
-    lane good = body_is_good(b, b, h, l.strain);
+    lane good = body_is_good(b, b, l.strain);
     const lane column[LOAD_COLUMNS] = { force.x, force.y, force.z, l.torque.x, l.torque.y, l.torque.z,
                                         l.submerged, good };
     for (int c = 0; c < LOAD_COLUMNS; c++) {
@@ -199,12 +200,12 @@ LANE_FN moved body_step(hull h, fleet f, patch_results p, body b, load water, LA
 }
 
 /* Moves a body.  What is too little for its place to take waits for the next step. */
-LANE_FN void body_output_step(body_output out, fleet f, hull h, body b, moved m, lane strain, int first)
+LANE_FN void body_output_step(body_output out, fleet f, body b, moved m, lane strain, int first)
 {
     body after = m.after;
     vec3 move = vec3_add(m.move, b.rest);
     after.rest = (vec3){ lane_position_rest(move.x), lane_position_rest(move.y), lane_position_rest(move.z) };
-    lane good = body_is_good(b, after, h, strain);
+    lane good = body_is_good(b, after, strain);
     good = body_is_near(body_moved(f, PLACE_X, move.x, good, first), body_moved(f, PLACE_Y, move.y, good, first),
                         body_moved(f, PLACE_Z, move.z, good, first), good);
     body_output_place(out, f, move, good, first);
@@ -222,7 +223,7 @@ LANE_FN void pass_bodies(hull h, fleet f, patch_results p, LANE_TABLE step_numbe
     lane_store(residual, lane_max(water.residual, fleet_state(f, STATE_RESIDUAL, first)));
     if (out.purpose & PURPOSE_STEP) {
         moved m = body_step(h, f, p, b, water, heights, step, first);
-        body_output_step(out, f, h, b, m, water.strain, first);
+        body_output_step(out, f, b, m, water.strain, first);
     } else {
         body_output_loads(out, f, h, b, body_load(water, b, h, f, first), first);
     }

@@ -7,6 +7,7 @@
  * integer, is the count plus a constant that is taken off at the end.  With values below 2^22 units and up to 256 in a
  * sum nothing overflows: 2^30 units, and 2^27 of the fine ones. */
 #define QUANTA_FINE 0x1p20f
+#define QUANTA_LIMIT 4194303.0f      /* 2^22 - 1 */
 
 typedef struct quanta { lane_int whole, fine; } quanta;
 typedef struct quanta3 { quanta x, y, z; } quanta3;
@@ -14,21 +15,19 @@ typedef struct quanta3 { quanta x, y, z; } quanta3;
 LANE_FN quanta quanta_zero(void) { return (quanta){ lane_int_set(0), lane_int_set(0) }; }
 LANE_FN quanta3 quanta3_zero(void) { return (quanta3){ quanta_zero(), quanta_zero(), quanta_zero() }; }
 
-/* `value` * `per_unit` must be below 2^22 in size. */
-LANE_FN quanta quanta_add(quanta sum, lane value, float per_unit)
+/* A value in units, below 2^22 in size. */
+LANE_FN quanta quanta_add(quanta sum, lane units)
 {
     const lane magic = lane_set(LANE_MAGIC);
-    lane units = lane_scale(value, per_unit);
     lane whole = lane_add(units, magic);
     lane left = lane_sub(units, lane_sub(whole, magic));
     lane fine = lane_fma(left, lane_set(QUANTA_FINE), magic);
     return (quanta){ lane_int_add(sum.whole, lane_bits(whole)), lane_int_add(sum.fine, lane_bits(fine)) };
 }
 
-LANE_FN quanta3 quanta3_add(quanta3 sum, vec3 value, float per_unit)
+LANE_FN quanta3 quanta3_add(quanta3 sum, vec3 units)
 {
-    return (quanta3){ quanta_add(sum.x, value.x, per_unit), quanta_add(sum.y, value.y, per_unit),
-                      quanta_add(sum.z, value.z, per_unit) };
+    return (quanta3){ quanta_add(sum.x, units.x), quanta_add(sum.y, units.y), quanta_add(sum.z, units.z) };
 }
 
 /* The sum of `count` values, in units of 2^-20. */
@@ -53,7 +52,7 @@ LANE_FN lane lane_from_long(lane_long a)
 /* A length below 2^17 m as an integer of 2^-24 m: quanta of a sixteenth of a metre. */
 LANE_FN lane_long lane_to_position(lane metres)
 {
-    return quanta_total(quanta_add(quanta_zero(), lane_clamp(metres, -131072.0f, 131072.0f), 0x1p4f), 1);
+    return quanta_total(quanta_add(quanta_zero(), lane_scale(lane_clamp(metres, -131072.0f, 131072.0f), 0x1p4f)), 1);
 }
 
 /* What that leaves over, m; exact. */

@@ -11,6 +11,11 @@ typedef struct quat { lane w; vec3 v; } quat;
 LANE_FN vec2 vec2_set(float x, float z) { return (vec2){ lane_set(x), lane_set(z) }; }
 LANE_FN vec2 vec2_add(vec2 a, vec2 b) { return (vec2){ lane_add(a.x, b.x), lane_add(a.z, b.z) }; }
 LANE_FN vec2 vec2_sub(vec2 a, vec2 b) { return (vec2){ lane_sub(a.x, b.x), lane_sub(a.z, b.z) }; }
+/* x where a < b, else y */
+LANE_FN vec2 vec2_pick(lane a, lane b, vec2 x, vec2 y)
+{
+    return (vec2){ lane_pick(a, b, x.x, y.x), lane_pick(a, b, x.z, y.z) };
+}
 LANE_FN vec2 vec2_clamp(vec2 a, float limit)
 {
     return (vec2){ lane_clamp(a.x, -limit, limit), lane_clamp(a.z, -limit, limit) };
@@ -23,6 +28,20 @@ LANE_FN vec2 sym2_solve(sym2 m, vec2 a, float least)
     lane inverse = lane_div(lane_set(1.0f), determinant);
     return (vec2){ lane_mul(inverse, lane_fnma(m.xz, a.z, lane_mul(m.zz, a.x))),
                    lane_mul(inverse, lane_fnma(m.xz, a.x, lane_mul(m.xx, a.z))) };
+}
+
+/* The inverse of m, in the same way. */
+LANE_FN sym2 sym2_inverse(sym2 m, float least)
+{
+    lane determinant = lane_max(lane_fnma(m.xz, m.xz, lane_mul(m.xx, m.zz)), lane_set(least));
+    lane inverse = lane_div(lane_set(1.0f), determinant);
+    return (sym2){ lane_mul(m.zz, inverse), lane_mul(lane_sub(lane_set(0.0f), m.xz), inverse),
+                   lane_mul(m.xx, inverse) };
+}
+
+LANE_FN vec2 sym2_mul(sym2 m, vec2 a)
+{
+    return (vec2){ lane_fma(m.xz, a.z, lane_mul(m.xx, a.x)), lane_fma(m.zz, a.z, lane_mul(m.xz, a.x)) };
 }
 
 LANE_FN vec3 vec3_set(float x, float y, float z) { return (vec3){ lane_set(x), lane_set(y), lane_set(z) }; }
@@ -57,12 +76,6 @@ LANE_FN vec3 vec3_cross(vec3 a, vec3 b)
 {
     return (vec3){ lane_fnma(a.z, b.y, lane_mul(a.y, b.z)), lane_fnma(a.x, b.z, lane_mul(a.z, b.x)),
                    lane_fnma(a.y, b.x, lane_mul(a.x, b.y)) };
-}
-
-/* The largest of the three, none taken for less than 0. */
-LANE_FN lane vec3_largest(vec3 a)
-{
-    return lane_max(lane_abs(a.x), lane_max(lane_abs(a.y), lane_abs(a.z)));
 }
 
 LANE_FN vec3 mat3_turn(mat3 m, vec3 a) { return (vec3){ vec3_dot(m.x, a), vec3_dot(m.y, a), vec3_dot(m.z, a) }; }

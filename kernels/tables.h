@@ -11,20 +11,45 @@ typedef struct sea_key {                    /* wave vector: 2^-64 turn per 2^-20
     sea_long x, z;
 } sea_key;
 
-/* One wave.  The kernels make half the sine and the whole cosine of a phase, so what is multiplied by a sine carries
- * a factor 2.  d is the direction of travel, sigma the angular frequency in water at rest. */
+/* One wave.  The kernels make the sine of a phase divided by sqrt(2), and the whole cosine, so what is multiplied by a
+ * sine carries a factor sqrt(2).  d is the direction of travel, sigma the angular frequency in water at rest. */
 typedef struct sea_wave {
     float turns_x, turns_z;                 /* wave vector, turns per metre             */
-    float shift_x, shift_z;                 /* horizontal displacement: 2 Q A d         */
+    float shift_x, shift_z;                 /* horizontal displacement: sqrt(2) Q A d       */
     float strain_xx, strain_xz, strain_zz;  /* how the displacement varies: Q A k d d   */
     float height;                           /* A                                        */
-    float slope_x, slope_z;                 /* 2 A k d                                  */
-    float climb;                            /* vertical velocity: 2 A sigma             */
+    float slope_x, slope_z;                 /* sqrt(2) A k d                                  */
+    float climb;                            /* vertical velocity: sqrt(2) A sigma             */
     float drift_x, drift_z;                 /* horizontal velocity: Q A sigma d         */
     float wavenumber;                       /* k, rad/m: how fast the motion fades with depth */
     float frequency;                        /* sigma, rad/s */
     float bottom;                           /* exp(-2 k depth): 0 in deep water */
 } sea_wave;
+
+/* The four fields that hold the sea around a patch (kernels/polynomial.h): the pull P, whose gradient is the horizontal
+ * displacement; the height Y; the rates of both, whose gradient and value are the velocity of the water.  They are
+ * polynomials in x and z of one even degree.  A wave enters a term of even degree by its cosine and one of odd degree by
+ * its sine, in the rates the other way round, and the coefficients stand accordingly: first all that multiply cosines,
+ * then all that multiply sines, half of them each, so that the sum over waves is a plain loop. */
+enum sea_field { FIELD_PULL, FIELD_HEIGHT, FIELD_PULL_RATE, FIELD_HEIGHT_RATE, FIELDS };
+
+#define DEGREE_MOST 8
+#define TERMS_EVEN(degree) (((degree) / 2 + 1) * ((degree) / 2 + 1))    /* terms of even degree in one field */
+#define TERMS_ODD(degree) ((degree) / 2 * ((degree) / 2 + 1))
+#define TERMS_HALF(degree) (2 * (TERMS_EVEN(degree) + TERMS_ODD(degree)))
+#define TERMS(degree) (2 * TERMS_HALF(degree))                          /* in all fields */
+
+#define FIELD_IS_RATE(field) ((field) >= FIELD_PULL_RATE ? 1 : 0)
+#define TERM_IS_ODD(m, n) (((m) + (n)) & 1)
+#define TERM_BY_SINE(field, m, n) (TERM_IS_ODD(m, n) ^ FIELD_IS_RATE(field))
+#define TERMS_ALIKE(degree, odd) ((odd) ? TERMS_ODD(degree) : TERMS_EVEN(degree))
+
+/* Where the coefficient of x^m z^n stands: in its half, behind the fields before it, behind lower degrees. */
+#define TERM_AT(degree, field, m, n)                                                                            \
+    (TERM_BY_SINE(field, m, n) * TERMS_HALF(degree)                                                             \
+     + FIELD_IS_RATE(field) * 2 * TERMS_ALIKE(degree, !TERM_IS_ODD(m, n))                                       \
+     + ((field) & 1) * TERMS_ALIKE(degree, TERM_IS_ODD(m, n))                                                   \
+     + ((m) + (n)) / 2 * (((m) + (n)) / 2 + TERM_IS_ODD(m, n)) + (m))
 
 typedef struct sea_numbers {
     sea_int waves;
@@ -62,7 +87,6 @@ typedef struct hull_numbers {
     float push_strength;                    /* strength * mass / samples; of water's mass per sample where relative */
     float gate_x, gate_y, gate_z;           /* propeller, from the centre of mass */
     float per_gate_depth;
-    float force_limit;                      /* of one sample, per component: 2^22 units, less one */
     float per_force_unit, per_torque_unit;  /* 1 / unit of the order-free sums, powers of two */
     float force_quantum, torque_quantum;    /* unit * 2^-20 */
     float submerged_quantum;                /* to a share of the whole */
@@ -93,7 +117,10 @@ typedef struct hull_numbers {
     float per_full_lift;                    /* of panels: 1 / (rho g volume) */
     float per_samples;                      /* 1 / weights of all samples together */
     sea_int water_sums;                     /* whether the mean velocity of the water is wanted */
-    float unused[4];
+    sea_int expanded;                       /* waves in polynomials around each piece; the longest */
+    float disc;                             /* m^2, how far from a piece's centre they hold, squared */
+    float steep;                            /* m^2, disc per square of the steepest slope they are good for */
+    float unused[2];
 } hull_numbers;
 enum hull_added { ADDED_MASS = 1, ADDED_TURN = 2 };
 
@@ -148,12 +175,13 @@ enum follow_column { FOLLOW_NORMAL = SUM_FORCE, FOLLOW_HEIGHT = SUM_TORQUE };
 /* Of a sample, from one pass to the next, as far as it is wanted: its height, how fast that changes as the sample
  * moves along, and how much its own vertical motion is damped, N s/m. */
 enum kept_column { KEPT_HEIGHT, KEPT_RATE, KEPT_DAMPING, KEPT_COLUMNS };
-enum met_column { MET_DEEPEST, MET_STRAIN, MET_RESIDUAL, MET_GATE, MET_COLUMNS };  /* of a patch: largest values */
+/* Of a patch: largest values; MET_STRAIN is the largest force, in units of its sum, squared. */
+enum met_column { MET_DEEPEST, MET_STRAIN, MET_RESIDUAL, MET_GATE, MET_COLUMNS };
 enum load_column { LOAD_FORCE, LOAD_TORQUE = 3, LOAD_SUBMERGED = 6, LOAD_GOOD, LOAD_COLUMNS };
 enum sample_column {
     SAMPLE_HEIGHT, SAMPLE_NORMAL, SAMPLE_SUBMERSION = 4, SAMPLE_FORCE, SAMPLE_COLUMNS = 8
 };
 enum point_column { POINT_HEIGHT, POINT_NORMAL, POINT_VELOCITY = 4, POINT_RESIDUAL = 7, POINT_COLUMNS };
 
-/* What a pass over bodies is for: bits of its last number. */
-enum pass_purpose { PURPOSE_STEP = 1, PURPOSE_GRAVITY = 2, PURPOSE_REMEMBER = 4 };
+/* What a pass over patches or bodies is for: bits of its last number. */
+enum pass_purpose { PURPOSE_STEP = 1, PURPOSE_GRAVITY = 2, PURPOSE_REMEMBER = 4, PURPOSE_SAMPLES = 8 };

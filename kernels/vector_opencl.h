@@ -5,8 +5,11 @@
  * simd/; what they are is told in kernels/lane.h. */
 #pragma OPENCL FP_CONTRACT OFF
 #define LANE_FN static inline __attribute__((always_inline))
+#define LANE_RARE LANE_FN
 #define LANE_TABLE __global const
 #define LANE_OUT __global
+#define LANE_UNROLL _Pragma("unroll")
+#define LANE_REGISTERS (LANE_WIDTH == 16 || LANE_WIDTH == 1 ? 32 : 16)
 
 typedef long sea_long;
 typedef int sea_int;
@@ -18,6 +21,7 @@ typedef ulong vector_long;
 #define AS(type) as_##type
 #define CONVERT(type) convert_##type
 #define vector_load(p) (*(p))
+#define vector_any_below(a, b) ((a) < (b))
 #define vector_store(p, a) (*(p) = (a))
 #define vector_long_load(p) ((ulong)*(p))
 #define vector_long_store(p, a) (*(p) = (long)(a))
@@ -30,6 +34,7 @@ typedef JOIN(ulong, LANE_WIDTH) vector_long;
 #define AS(type) JOIN(as_##type, LANE_WIDTH)
 #define CONVERT(type) JOIN(convert_##type, LANE_WIDTH)
 #define vector_load(p) JOIN(vload, LANE_WIDTH)(0, p)
+#define vector_any_below(a, b) any((a) < (b))
 #define vector_store(p, a) JOIN(vstore, LANE_WIDTH)(a, 0, p)
 #define vector_long_load(p) AS(ulong)(JOIN(vload, LANE_WIDTH)(0, p))
 #define vector_long_store(p, a) JOIN(vstore, LANE_WIDTH)(AS(long)(a), 0, p)
@@ -41,6 +46,7 @@ typedef JOIN(ulong, LANE_WIDTH) vector_long;
 #define vector_mul(a, b) ((a) * (b))
 #define vector_div(a, b) ((a) / (b))
 #define vector_sqrt(a) sqrt(a)
+#define vector_abs(a) fabs(a)
 #define vector_min(a, b) ((a) < (b) ? (a) : (b))
 #define vector_max(a, b) ((a) > (b) ? (a) : (b))
 #define vector_fma(a, b, c) fma((a), (b), (c))

@@ -8,8 +8,15 @@
 #include "pass.h"
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
+#define LANE_RARE static __attribute__((noinline, unused))
 #define LANE_TABLE const
 #define LANE_OUT
+#define LANE_UNROLL _Pragma("GCC unroll 64")
+#if LANE_WIDTH == 16 || defined(__aarch64__)
+#define LANE_REGISTERS 32
+#else
+#define LANE_REGISTERS 16
+#endif
 typedef int64_t sea_long;
 typedef int32_t sea_int;
 
@@ -28,8 +35,16 @@ typedef int32_t sea_int;
 #include "../kernels/tables.h"
 #include "../kernels/shapes.h"
 #include "../kernels/trig.h"
+#ifdef FLO_QUANTA_FLOAT                     /* for a benchmark only */
+#include "../bench/quanta_float.h"
+#else
 #include "../kernels/quanta.h"
+#endif
+#include "../kernels/polynomial.h"
 #include "../kernels/sea.h"
+#include "../kernels/expand.h"
+#include "../kernels/surface.h"
+#include "../kernels/motion.h"
 #include "../kernels/hull.h"
 #include "../kernels/panel.h"
 #include "../kernels/inertia.h"
@@ -40,11 +55,12 @@ typedef int32_t sea_int;
 #include "../kernels/implicit_step.h"
 #include "../kernels/passes.h"
 
+/* The sea as points see it: each is a patch of its own. */
 static sea input_sea(const simd_input *in, int row)
 {
     const sea_numbers *number = in->buffer[3];
-    return (sea){ in->buffer[0], in->buffer[1], (const sea_long *)in->buffer[2] + (size_t)row * (size_t)number->waves,
-                  number };
+    const sea_long *phase = (const sea_long *)in->buffer[2] + (size_t)row * (size_t)number->waves;
+    return (sea){ .wave = in->buffer[0], .key = in->buffer[1], .phase = phase, .number = number, .motion = 1 };
 }
 
 /* A hull's four buffers stand in a row, and its fleet's two after them. */
@@ -66,30 +82,34 @@ static void run_points(const simd_input *in, size_t first, size_t end)
     }
 }
 
-static void run_patches(const simd_input *in, size_t first, size_t end)
+/* The degree is a constant in each of its callers. */
+LANE_FN void run_patches_of(int degree, const simd_input *in, size_t first, size_t end)
 {
-    const sea s = input_sea(in, in->number[2]);
     const hull h = input_hull(in, 4);
     const fleet f = input_fleet(in, 8);
+    sea s = input_sea(in, in->number[2]);
+    s.weight = in->buffer[14];
+    s.degree = degree;
+    s.expanded = h.number->expanded;
+    s.disc = h.number->disc;
+    s.steep = h.number->steep;
+    s.guess = s.number->inversion > 1;
     const keeper keep = keeper_of(h, f, in->buffer[11], in->buffer[11], in->buffer[10], in->number[3]);
     const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.stride;
     for (size_t i = first; i < end; i += LANES) {
         const size_t piece = i / count, at = i % count;
-        const patch_output out = { in->buffer[12], in->buffer[13], patches, piece * (size_t)f.stride + at };
+        const patch_output out = { in->buffer[12], in->buffer[13], in->buffer[15], patches,
+                                   piece * (size_t)f.stride + at };
         pass_patches(s, h, f, in->buffer[10], keep, out, (int)piece, (int)at);
     }
 }
 
-static void run_samples(const simd_input *in, size_t first, size_t end)
-{
-    const sea s = input_sea(in, in->number[2]);
-    const hull h = input_hull(in, 4);
-    const fleet f = input_fleet(in, 8);
-    const size_t count = (size_t)in->number[1];
-    for (size_t i = first; i < end; i += LANES) {
-        pass_samples(s, h, f, in->buffer[10], in->buffer[11], in->buffer[12], (int)(i / count), (int)(i % count));
-    }
-}
+#define RUN_PATCHES(name, degree) \
+    static void name(const simd_input *in, size_t first, size_t end) { run_patches_of(degree, in, first, end); }
+RUN_PATCHES(run_patches, 0)
+RUN_PATCHES(run_patches_4, 4)
+RUN_PATCHES(run_patches_6, 6)
+RUN_PATCHES(run_patches_8, 8)
 
 static void run_bodies(const simd_input *in, size_t first, size_t end)
 {
@@ -106,5 +126,6 @@ static void run_bodies(const simd_input *in, size_t first, size_t end)
 #define TEXT(a) TEXT_(a)
 
 extern const simd_passes JOIN(flo__simd_passes_, SIMD_NAME);
-const simd_passes JOIN(flo__simd_passes_, SIMD_NAME) = { TEXT(SIMD_NAME), LANES, run_points, run_patches, run_samples,
-                                                    run_bodies };
+const simd_passes JOIN(flo__simd_passes_, SIMD_NAME) = {
+    TEXT(SIMD_NAME), LANES, run_points, run_patches, run_patches_4, run_patches_6, run_patches_8, run_bodies
+};

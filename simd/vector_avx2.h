@@ -23,6 +23,7 @@ typedef simde__m256i vector_int;
 #define vector_fnma(a, b, c) simde_mm256_fnmadd_ps(a, b, c)
 #define vector_pick(a, b, below, otherwise) \
     simde_mm256_blendv_ps(otherwise, below, simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ))
+#define vector_any_below(a, b) (simde_mm256_movemask_ps(simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ)) != 0)
 #define vector_bits(a) simde_mm256_castps_si256(a)
 #define vector_power(a) simde_mm256_castsi256_ps(simde_mm256_slli_epi32(vector_bits(a), 23))
 #define vector_from_int(a) simde_mm256_cvtepi32_ps(a)

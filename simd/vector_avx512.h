@@ -19,6 +19,8 @@ typedef simde__m512i vector_int;
 #define vector_fma(a, b, c) simde_mm512_fmadd_ps(a, b, c)
 #define vector_fnma(a, b, c) simde_mm512_fnmadd_ps(a, b, c)
 #define vector_pick(a, b, below, otherwise) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), otherwise, below)
+#define vector_any_below(a, b) (_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ) != 0)
+#define vector_wrap(a) _mm512_reduce_ps(a, 8)      /* the same number in one instruction, without an exception */
 #define vector_bits(a) simde_mm512_castps_si512(a)
 #define vector_power(a) simde_mm512_castsi512_ps(simde_mm512_slli_epi32(vector_bits(a), 23))
 #define vector_from_int(a) _mm512_cvtepi32_ps(a)

@@ -15,11 +15,13 @@ typedef uint64_t vector_long;
 #define vector_mul(a, b) ((a) * (b))
 #define vector_div(a, b) ((a) / (b))
 #define vector_sqrt(a) sqrtf(a)
+#define vector_abs(a) fabsf(a)
 #define vector_min(a, b) ((a) < (b) ? (a) : (b))
 #define vector_max(a, b) ((a) > (b) ? (a) : (b))
 #define vector_fma(a, b, c) fmaf((a), (b), (c))
 #define vector_fnma(a, b, c) fmaf(-(a), (b), (c))
 #define vector_pick(a, b, below, otherwise) ((a) < (b) ? (below) : (otherwise))
+#define vector_any_below(a, b) ((a) < (b))
 #define vector_from_int(a) ((float)(a))
 
 LANE_FN vector_int vector_bits(vector a)

@@ -33,6 +33,8 @@ LANE_FN vector vector_pick(vector a, vector b, vector below, vector otherwise)
     return simde_mm_or_ps(simde_mm_and_ps(mask, below), simde_mm_andnot_ps(mask, otherwise));
 }
 
+#define vector_any_below(a, b) (simde_mm_movemask_ps(simde_mm_cmplt_ps(a, b)) != 0)
+
 #define AS_FLOATS(a) simde_mm_castsi128_ps(a)
 #define vector_long_low(a) vector_bits(simde_mm_shuffle_ps(AS_FLOATS((a).half[0]), AS_FLOATS((a).half[1]), 0x88))
 #define vector_long_high(a) vector_bits(simde_mm_shuffle_ps(AS_FLOATS((a).half[0]), AS_FLOATS((a).half[1]), 0xDD))

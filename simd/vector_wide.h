@@ -10,6 +10,7 @@
 #define vector_mul(a, b) WIDE(mul_ps)(a, b)
 #define vector_div(a, b) WIDE(div_ps)(a, b)
 #define vector_sqrt(a) WIDE(sqrt_ps)(a)
+#define vector_abs(a) WIDE(andnot_ps)(vector_set(-0.0f), a)
 #define vector_min(a, b) WIDE(min_ps)(a, b)
 #define vector_max(a, b) WIDE(max_ps)(a, b)
 #define vector_int_set(a) WIDE(set1_epi32)(a)

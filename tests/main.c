@@ -15,11 +15,16 @@
 
 /* Each returns how many of its tests failed. */
 int test_added_mass(void);
+int test_cache(void);
 int test_damping(void);
 int test_device(void);
 int test_drive(void);
 int test_edges(void);
 int test_everything(void);
+int test_expansion(void);
+int test_expansion_bodies(void);
+int test_expansion_edges(void);
+int test_expansion_same(void);
 int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
@@ -39,6 +44,7 @@ int test_motion(void);
 int test_ndbc(void);
 int test_oes(void);
 int test_panels(void);
+int test_profile(void);
 int test_push(void);
 int test_query(void);
 int test_record(void);
@@ -67,8 +73,11 @@ static const group groups[] = {
     { "turning", test_turning }, { "oes", test_oes }, { "everything", test_everything },
     { "implicit", test_implicit }, { "implicit_motion", test_implicit_motion },
     { "implicit_long", test_implicit_long }, { "implicit_edges", test_implicit_edges },
+    { "expansion", test_expansion }, { "expansion_edges", test_expansion_edges },
+    { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
-    { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real },
+    { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
+    { "profile", test_profile },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

@@ -116,6 +116,7 @@ static void solve(const water *w, real x, real z, real *rx, real *rz)
 static water invert(const oracle_sea *sea, real time, oracle_surface *r, const real at[2], int inversion)
 {
     const int steps = inversion == ORACLE_CONVERGED ? 60 : inversion - 1;
+    const real enough = 1e-16L + 4e-19L * (fabsl(at[0]) + fabsl(at[1]));    /* a digit or two of a long double */
     water w = water_of(sea, time, r->label_x, r->label_z);
     for (int i = 0; i < steps; i++) {
         real step_x, step_z;
@@ -123,7 +124,7 @@ static water invert(const oracle_sea *sea, real time, oracle_surface *r, const r
         r->label_x -= step_x;
         r->label_z -= step_z;
         w = water_of(sea, time, r->label_x, r->label_z);
-        if (inversion == ORACLE_CONVERGED && hypotl(step_x, step_z) < 1e-16L) break;
+        if (inversion == ORACLE_CONVERGED && hypotl(step_x, step_z) < enough) break;
     }
     return w;
 }
@@ -136,17 +137,16 @@ static void normal_of(real slope_x, real slope_z, real normal[3])
     normal[2] = -slope_z / length;
 }
 
-oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real z, int inversion)
+static oracle_surface surface_from(const oracle_sea *sea, real time, oracle_surface r, const real at[2], int inversion)
 {
-    oracle_surface r = { .label_x = x, .label_z = z };
-    const water w = invert(sea, time, &r, (const real[2]){ x, z }, inversion);
+    const water w = invert(sea, time, &r, at, inversion);
     if (inversion == 0) {
         r.slope_x = w.slope_x;
         r.slope_z = w.slope_z;
     } else {
         solve(&w, w.slope_x, w.slope_z, &r.slope_x, &r.slope_z);
     }
-    const real miss_x = w.x - x, miss_z = w.z - z;
+    const real miss_x = w.x - at[0], miss_z = w.z - at[1];
     r.height = sea->level + w.y - (inversion == 0 ? 0 : r.slope_x * miss_x + r.slope_z * miss_z);
     r.residual = hypotl(miss_x, miss_z);
     r.velocity[0] = w.speed_x + sea->current_x;
@@ -157,12 +157,30 @@ oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real 
     return r;
 }
 
-void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], int inversion, real normal[3])
+oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real z, int inversion)
 {
-    const real offset = sea->normal_offset, here = oracle_surface_at(sea, time, at[0], at[1], inversion).height;
-    const real along_x = oracle_surface_at(sea, time, at[0] + offset, at[1], inversion).height;
-    const real along_z = oracle_surface_at(sea, time, at[0], at[1] + offset, inversion).height;
-    normal_of((along_x - here) / offset, (along_z - here) / offset, normal);
+    const oracle_surface start = { .label_x = x, .label_z = z };
+    return surface_from(sea, time, start, (const real[2]){ x, z }, inversion);
+}
+
+oracle_surface oracle_surface_beside(const oracle_sea *sea, real time, const oracle_surface *known, const real at[2],
+                                     int inversion)
+{
+    if (inversion == 0) return oracle_surface_at(sea, time, at[0], at[1], 0);
+    const water w = water_of(sea, time, known->label_x, known->label_z);
+    real back_x, back_z;
+    solve(&w, w.x - at[0], w.z - at[1], &back_x, &back_z);
+    const oracle_surface start = { .label_x = known->label_x - back_x, .label_z = known->label_z - back_z };
+    return surface_from(sea, time, start, at, inversion);
+}
+
+void oracle_finite_normal(const oracle_sea *sea, real time, const oracle_surface *here, const real at[2],
+                          int inversion, real normal[3])
+{
+    const real offset = sea->normal_offset, at_x[2] = { at[0] + offset, at[1] }, at_z[2] = { at[0], at[1] + offset };
+    const oracle_surface x = oracle_surface_beside(sea, time, here, at_x, inversion);
+    const oracle_surface z = oracle_surface_beside(sea, time, here, at_z, inversion);
+    normal_of((x.height - here->height) / offset, (z.height - here->height) / offset, normal);
 }
 
 /* cosh k (h - d) / cosh kh for sign 1, sinh k (h - d) / sinh kh for sign -1, without overflow; deep, exp(-kd) both. */

@@ -49,10 +49,16 @@ typedef struct oracle_surface {
 oracle_sea oracle_sea_make(const flo_sea_def *def);
 void oracle_sea_free(oracle_sea *sea);
 
+/* The search for the label starts from the place itself. */
 oracle_surface oracle_surface_at(const oracle_sea *sea, real time, real x, real z, int inversion);
 
-/* The normal from the heights at the place and `offset` along x and along z. */
-void oracle_finite_normal(const oracle_sea *sea, real time, const real at[2], int inversion, real normal[3]);
+/* It starts from the linear answer around a label that is known, that of `known`. */
+oracle_surface oracle_surface_beside(const oracle_sea *sea, real time, const oracle_surface *known, const real at[2],
+                                     int inversion);
+
+/* The normal from the height at a place, which is known, and those `normal_offset` along x and along z. */
+void oracle_finite_normal(const oracle_sea *sea, real time, const oracle_surface *here, const real at[2],
+                          int inversion, real normal[3]);
 
 /* How the water with a label moves `depth` metres below the surface: as there, but each wave fades with depth.  Above
  * the surface it is the surface's motion, and what is deeper than the sea is as its bottom. */
@@ -77,6 +83,7 @@ typedef struct oracle_body {
     double *share;                      /* of the whole that each sample stands for; of corners by their area */
     double *height;                     /* above each sample, when last looked at */
     double *height_before;              /* the same at the last step */
+    oracle_surface centre;              /* at the centre of mass, when last looked at: where searches start from */
     bool aged;                          /* height_before is known */
     double wet;                         /* share that was submerged at the last step, */
     bool wet_known;                     /* once there was one */

@@ -62,6 +62,19 @@ void oracle_add_force(oracle_load *load, const double arm[3], const double force
 
 /* ---- one sample ------------------------------------------------------------------------------------------------ */
 
+/* Two evaluations or more start beside the label that one step of Newton's method finds for the centre of mass, which
+ * is the middle of all hulls of one patch. */
+void oracle_look(oracle_body *b, const oracle_sea *sea, double time)
+{
+    b->centre = oracle_surface_at(sea, time, b->place[0], b->place[2], 2);
+}
+
+oracle_surface oracle_above(const oracle_body *b, const oracle_sea *sea, double time, const real at[2])
+{
+    if (sea->inversion < 2) return oracle_surface_at(sea, time, at[0], at[1], sea->inversion);
+    return oracle_surface_beside(sea, time, &b->centre, at, sea->inversion);
+}
+
 typedef struct sample {
     double arm[3];                      /* from the centre of mass, in the world */
     double submersion;
@@ -79,14 +92,14 @@ static sample sample_at(oracle_body *b, int i, const oracle_sea *sea, double tim
     for (int a = 0; a < 3; a++) extent += fabs(axes[a][1]) * h->box_size[a] / (h->box_grid[a] ? h->box_grid[a] : 1);
     oracle_turn(b->orientation, b->sample[i], s.arm);
     const real at[2] = { b->place[0] + s.arm[0], b->place[2] + s.arm[2] };
-    s.above = oracle_surface_at(sea, time, at[0], at[1], sea->inversion);
+    s.above = oracle_above(b, sea, time, at);
     b->height[i] = (double)s.above.height;
     const double depth = (double)(s.above.height - b->place[1] - s.arm[1]);
     s.submersion = submersion(h, depth, extent, slope);
     const real label[2] = { s.above.label_x, s.above.label_z };
     s.water = oracle_motion_at(sea, time, label, depth);
     for (int a = 0; a < 3; a++) s.normal[a] = s.above.normal[a];
-    if (sea->normal_offset > 0) oracle_finite_normal(sea, time, at, sea->inversion, s.normal);
+    if (sea->normal_offset > 0) oracle_finite_normal(sea, time, &s.above, at, sea->inversion, s.normal);
     return s;
 }
 
@@ -165,8 +178,8 @@ static double add_sample(oracle_load *load, oracle_body *b, int i, const oracle_
 static double gate(const oracle_body *b, const oracle_sea *sea, double time, const double arm[3])
 {
     const flo_hull_def *h = &b->hull;
-    const oracle_surface above = oracle_surface_at(sea, time, b->place[0] + arm[0], b->place[2] + arm[2],
-                                                   sea->inversion);
+    const real at[2] = { b->place[0] + arm[0], b->place[2] + arm[2] };
+    const oracle_surface above = oracle_above(b, sea, time, at);
     const double depth = (double)(above.height - b->place[1] - arm[1]);
     if (h->buoyancy.law == FLO_SPRING) return depth > 0;
     const double full = oracle_is_cells(h) ? h->box_size[1] / h->box_grid[1] : h->buoyancy.reference_depth;
@@ -245,6 +258,7 @@ oracle_load oracle_water_load(oracle_body *b, const oracle_sea *sea, oracle_step
     oracle_load load = { .size = 0 };
     double wet = 0;
     oracle_tune(b, sea);
+    oracle_look(b, sea, step.time);
     for (int i = 0; i < b->samples; i++) wet += add_sample(&load, b, i, sea, step);
     load.wet = wet > 0;
     for (int a = 0; a < 3 && load.wet; a++) load.water[a] /= wet;

@@ -37,6 +37,10 @@ void oracle_tune(oracle_body *b, const oracle_sea *sea);
 /* Keeps the velocities that damping of points goes by. */
 void oracle_find(oracle_body *b);
 
+/* Looks at the water where the centre of mass is; the surface above a place near it, searched for from there on. */
+void oracle_look(oracle_body *b, const oracle_sea *sea, double time);
+oracle_surface oracle_above(const oracle_body *b, const oracle_sea *sea, double time, const real at[2]);
+
 /* All but drag and weight. */
 oracle_load oracle_water_load(oracle_body *b, const oracle_sea *sea, oracle_step step);
 

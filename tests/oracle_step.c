@@ -156,13 +156,14 @@ static void step_dynamic(oracle_body *b, const oracle_sea *sea, double time, dou
 static void water_under(oracle_body *b, const oracle_sea *sea, double time, double *height, double normal[3])
 {
     real sum[3] = { 0 }, level = 0;
+    oracle_look(b, sea, time);
     for (int i = 0; i < b->samples; i++) {
         double arm[3];
         oracle_turn(b->orientation, b->sample[i], arm);
         const real at[2] = { b->place[0] + arm[0], b->place[2] + arm[2] };
-        const oracle_surface s = oracle_surface_at(sea, time, at[0], at[1], sea->inversion);
+        const oracle_surface s = oracle_above(b, sea, time, at);
         real n[3] = { s.normal[0], s.normal[1], s.normal[2] };
-        if (sea->normal_offset > 0) oracle_finite_normal(sea, time, at, sea->inversion, n);
+        if (sea->normal_offset > 0) oracle_finite_normal(sea, time, &s, at, sea->inversion, n);
         for (int a = 0; a < 3; a++) sum[a] += n[a] * b->share[i];
         level += s.height * b->share[i];
     }

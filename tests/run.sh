@@ -34,6 +34,7 @@ count text sh tests/text.sh "$build"
 count neon sh tests/neon.sh "$build"
 count same sh tests/same.sh "$build"
 count intel sh tests/intel.sh "$build"
+count gpu sh tests/gpu/test.sh "$build"
 
 grep -hE '^(not ok|skip)' "$build"/tests/*.log
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -89,8 +89,10 @@ flo_body_def test_body(const flo_hull *hull, flo_body_state state, flo_body_cont
     return (flo_body_def){ .hull = hull, .state = state, .control = control };
 }
 
+typedef struct way { flo_integrator integrator; flo_waves waves; } way;
+
 static flo_fleet *make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count, double time,
-                       flo_integrator integrator)
+                       way how)
 {
     flo_fleet *fleet = NULL;
     flo_fleet_def def = flo_default_fleet_def();
@@ -98,7 +100,9 @@ static flo_fleet *make(flo_device *device, const flo_sea *sea, const flo_body_de
     def.bodies = bodies;
     def.count = count;
     def.time = time;
-    def.integrator = integrator;
+    def.integrator = how.integrator;
+    def.waves = how.waves;
+    def.tolerance = 1e-7;
     OK(flo_fleet_create(&fleet, device, &def));
     return fleet;
 }
@@ -106,13 +110,19 @@ static flo_fleet *make(flo_device *device, const flo_sea *sea, const flo_body_de
 flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
                            double time)
 {
-    return make(device, sea, bodies, count, time, FLO_SYMPLECTIC);
+    return make(device, sea, bodies, count, time, (way){ FLO_SYMPLECTIC, FLO_WAVES_AUTO });
+}
+
+flo_fleet *test_fleet_direct(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                             double time)
+{
+    return make(device, sea, bodies, count, time, (way){ FLO_SYMPLECTIC, FLO_WAVES_DIRECT });
 }
 
 flo_fleet *test_fleet_implicit(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
                                double time)
 {
-    return make(device, sea, bodies, count, time, FLO_IMPLICIT);
+    return make(device, sea, bodies, count, time, (way){ FLO_IMPLICIT, FLO_WAVES_AUTO });
 }
 
 flo_fleet *test_fleet_one(flo_device *device, const flo_sea *sea, const flo_hull *hull, const flo_body_state *state,
@@ -158,7 +168,7 @@ test_lone test_lone_moved(flo_device *device, const flo_hull_def *def, const flo
 {
     test_lone l = { .water = test_water_flat(), .hull = test_hull_make(def) };
     const flo_body_def body = test_body(l.hull, *at, control);
-    l.fleet = make(device, l.water.sea, &body, 1, 0, integrator);
+    l.fleet = make(device, l.water.sea, &body, 1, 0, (way){ integrator, FLO_WAVES_AUTO });
     return l;
 }
 

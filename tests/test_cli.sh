@@ -38,7 +38,9 @@ expect missing_time refused --time query wave.yaml --points -
 expect devices_takes_nothing refused '"all"' devices all
 expect snapshot_not_built refused 'not built' run boats.yaml --snapshot 10
 expect resume_not_built refused 'not built' run boats.yaml --resume x.flo
-expect profile_not_built refused 'not built' run boats.yaml --profile
+expect wrong_tolerance refused 'metres, 0 to 1000' run boats.yaml --tolerance -1
+expect wordy_tolerance refused '--tolerance is "1m"' run boats.yaml --tolerance 1m
+expect profile_takes_no_value refused 'takes no value' run boats.yaml --profile=yes
 expect no_such_file refused nowhere.yaml run nowhere.yaml --out made
 expect unknown_key refused 'hulls.boat.weight' run boats.yaml --set hulls.boat.weight=3 --out made
 expect set_out_of_range refused '-5' run boats.yaml --set hulls.boat.mass=-5 --out made

@@ -20,7 +20,7 @@ rows_are_whole() {
 }
 summary_has() {
     for key in device bodies points waves steps seconds point_waves_per_second body_steps_per_second hs tp \
-        largest_residual integrator state_hash bad_bodies warnings; do
+        largest_residual integrator waves_mode tolerance summation profile state_hash bad_bodies warnings; do
         grep -q "\"$key\": " first/summary.json || { echo "no $key"; return 1; }
     done
     [ "$(value bodies first/summary.json)" = 9 ] && [ "$(value points first/summary.json)" = 36 ] &&
@@ -35,6 +35,26 @@ same_hash() {       # same_hash OPTION...: the run ends in the same bits
     [ "$(hash_of "$@")" = "$(value state_hash first/summary.json)" ]
 }
 same_rows() { run 0 run boats.yaml --device simd --out other && cmp first/bodies.csv other/bodies.csv; }
+# waves summed directly: the same bits everywhere, and the summary says so
+direct_waves() {
+    hash=$(hash_of --waves direct --device scalar) && [ "$(hash_of --waves direct --device simd)" = "$hash" ] &&
+        [ "$(value waves_mode other/summary.json)" = direct ] && [ "$(value tolerance other/summary.json)" = null ] &&
+        grep -A 1 '"summation": {' other/summary.json | grep -q '"degree": 0'
+}
+# Hs/2500 unless said otherwise
+tolerance_is_told() {
+    run 0 run boats.yaml --out other && [ "$(value waves_mode other/summary.json)" = auto ] &&
+        echo "$(value tolerance other/summary.json) $(value hs other/summary.json)" |
+            awk '{ d = $1 - $2 / 2500; exit !(d * d < 1e-18) }' &&
+        run 0 run boats.yaml --tolerance 0.25 --out other && [ "$(value tolerance other/summary.json)" = 0.25 ]
+}
+# the same bits, and 50 steps of two passes
+profile_is_told() {
+    [ "$(hash_of --profile --device simd)" = "$(value state_hash first/summary.json)" ] &&
+        grep -q '^profile .*bodies .* launches' out && grep -A 3 '"name": "bodies"' other/summary.json >entry &&
+        sed -n 's/.*"launches": \([0-9]*\).*/\1/p' entry | awk '{ exit !($1 >= 50) }' &&
+        grep -q '"profile": null' first/summary.json
+}
 other_sea() { [ "$(hash_of --set sea.spectrum.seed=2)" != "$(value state_hash first/summary.json)" ]; }
 writes_nothing() {
     mkdir empty && cd empty && run 0 run ../boats.yaml && [ "$(ls)" = "$(printf 'err\nout')" ] &&
@@ -133,7 +153,9 @@ expect run_hash_simd same_hash --device simd
 expect run_hash_threads same_hash --device scalar --threads 3
 expect run_hash_auto same_hash --device auto --waves auto
 expect run_hash_every_step same_hash --set output.every=1 --device simd
-expect run_hash_direct same_hash --waves direct --steps 50
+expect run_direct_waves direct_waves
+expect run_tolerance tolerance_is_told
+expect run_profile profile_is_told
 expect run_rows_simd same_rows
 expect run_other_sea other_sea
 expect run_without_out nothing_without_out

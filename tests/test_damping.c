@@ -90,7 +90,7 @@ static void water_does_not_damp_what_moves_with_it(void **state)
     def.damping = (flo_damping_def){ .vertical = 2, .quadratic = 1, .relative = true };
     def.drag = (flo_drag_def){ .linear = 1, .quadratic = 2, .local = { 3, 4, 5 }, .relative = true };
     const double depth = 2;
-    const oracle_surface above = oracle_surface_at(&w.oracle, 0, 5, -3, w.def.inversion);
+    const oracle_surface above = oracle_surface_at(&w.oracle, 0, 5, -3, ORACLE_CONVERGED);
     const real label[2] = { above.label_x, above.label_z };
     const oracle_motion water = oracle_motion_at(&w.oracle, 0, label, depth);
     flo_body_state at = test_state_at(5, (double)above.height - depth, -3);

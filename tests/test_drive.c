@@ -31,7 +31,7 @@ static void push_goes_by_the_change(void **state)
             forces.look = i % 2 == 0;
             OK(flo_fleet_set_time(fleet, time));
             OK(flo_fleet_forces(fleet, &forces, &load, NULL));
-            const oracle_surface s = oracle_surface_at(&w.oracle, time, 5, -3, w.def.inversion);
+            const oracle_surface s = oracle_surface_at(&w.oracle, time, 5, -3, ORACLE_CONVERGED);
             const double speed = isnan(before) ? 0 : ((double)s.height - before) / forces.dt;
             const double within = 1.6 * 3e-6 * w.amplitudes / forces.dt;
             for (int a = 0; a < 3; a++) NEAR(load.force[a], (double)s.normal[a] * speed * 0.8 * def.mass, within);
@@ -56,7 +56,7 @@ static void push_is_analytic_and_only_when_wet(void **state)
     flo_hull_def def = test_speck_def();
     def.push = (flo_push_def){ 0.8, FLO_PUSH_ANALYTIC };
     flo_hull *hull = test_hull_make(&def);
-    const oracle_surface s = oracle_surface_at(&w.oracle, 0, 5, -3, w.def.inversion);
+    const oracle_surface s = oracle_surface_at(&w.oracle, 0, 5, -3, ORACLE_CONVERGED);
     for (const test_device *d = test_devices(); d->device; d++) {
         for (int wet = 0; wet < 2; wet++) {
             const flo_body_state at = test_state_at(5, (double)s.height + (wet ? -1 : 1), -3);

@@ -189,10 +189,13 @@ static void loads_are_the_oracles(void **state)
         test_water w = water_make(shallow ? 4 : (double)INFINITY, shallow ? 0.3 : 0);
         for (int i = 0; i < KINDS; i++) load_make(&l[i], i, &w, 4321);
         for (const test_device *d = test_devices(); d->device; d++) {
-            for (int i = 0; i < KINDS; i++) {
-                flo_fleet *fleet = test_fleet_make(d->device, w.sea, l[i].body, BODIES_EACH, 4321);
+            for (int n = 0; n < 2 * KINDS; n++) {
+                const int i = n / 2;
+                flo_fleet *fleet = (n % 2 ? test_fleet_direct : test_fleet_make)(d->device, w.sea, l[i].body,
+                                                                                 BODIES_EACH, 4321);
                 for (size_t b = 0; b < BODIES_EACH; b++) {
-                    test_about("%s, shallow %d, hull %d, body %zu", d->label, shallow, i, b);
+                    test_about("%s, shallow %d, hull %d, body %zu, %s", d->label, shallow, i, b,
+                               n % 2 ? "direct" : "auto");
                     const flo_body_load got = test_load(fleet, b);
                     compare_load(&worst, &got, &l[i].right[b], &w);
                 }

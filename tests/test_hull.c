@@ -223,6 +223,7 @@ static void ship_is_the_sum_of_its_points(void **state)
     static double points[POINTS][3];
     worst_of worst = { 0 };
     test_water w = test_water_random(8, 200, 0.3, 31);
+    test_water_settle(&w);
     flo_hull_def def = test_boat_def();
     for (int i = 0; i < POINTS; i++) {
         points[i][0] = test_random(-20, 20);
@@ -252,6 +253,7 @@ static void any_number_of_samples(void **state)
     const int counts[] = { 1, 2, 255, 256, 257, 511, 513, 100000 };
     worst_of worst = { 0 };
     test_water w = test_water_random(3, 80, 0.3, 32);
+    test_water_settle(&w);
     flo_hull_def def = test_boat_def();
     def.push.strength = 0;
     double (*points)[3] = calloc(100000, sizeof *points);

@@ -92,7 +92,8 @@ static void finite_normals_are_three_inversions(void **state)
             for (size_t at = 0; at < p.count; at++) {
                 real normal[3];
                 const int inversion = w.def.inversion ? ORACLE_CONVERGED : 0;
-                oracle_finite_normal(&w.oracle, 99, (const real[2]){ p.x[at], p.z[at] }, inversion, normal);
+                const oracle_surface here = oracle_surface_at(&w.oracle, 99, p.x[at], p.z[at], inversion);
+                oracle_finite_normal(&w.oracle, 99, &here, (const real[2]){ p.x[at], p.z[at] }, inversion, normal);
                 for (int c = 0; c < 3; c++) {
                     test_worst_add(&worst, (double)p.normal[c][at], (double)normal[c],
                                    2 * 1.5e-6 * w.amplitudes / w.def.normal_offset);

@@ -107,10 +107,10 @@ static void bodies_follow_the_mean_of_their_samples(void **state)
         double mean = 0;
         real normal[3], sum[3] = { 0 };
         for (int i = 0; i < 5; i++) {
-            const oracle_surface s = oracle_surface_at(&w.oracle, 0, 0, 1 + row[i][2], 3);
+            const oracle_surface s = oracle_surface_at(&w.oracle, 0, 0, 1 + row[i][2], ORACLE_CONVERGED);
             const real place[2] = { 0, 1 + row[i][2] };
             memcpy(normal, s.normal, sizeof normal);
-            if (finite) oracle_finite_normal(&w.oracle, 0, place, 3, normal);
+            if (finite) oracle_finite_normal(&w.oracle, 0, &s, place, ORACLE_CONVERGED, normal);
             for (int a = 0; a < 3; a++) sum[a] += normal[a];
             mean += (double)s.height / 5;
         }

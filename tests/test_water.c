@@ -48,6 +48,14 @@ test_water test_water_random(int waves, double longest, double steepness_sum, ui
     return w;
 }
 
+void test_water_settle(test_water *water)
+{
+    flo_sea_destroy(water->sea);
+    water->def.inversion = 8;
+    water->oracle.inversion = ORACLE_CONVERGED;
+    OK(flo_sea_create(&water->sea, &water->def));
+}
+
 flo_sea_def test_sea_of(const flo_wave *wave, int inversion)
 {
     flo_sea_def def = flo_default_sea_def();

@@ -22,6 +22,12 @@ const char *check_name(int check)
     return names[check];
 }
 
+int check_degree(int index)
+{
+    static const int degrees[CHECK_DEGREES] = { 4, 6, 8 };
+    return degrees[index];
+}
+
 /* ---- devices --------------------------------------------------------------------------------------------------- */
 
 static flo_status add_target(check_targets *all, const char *name)
@@ -111,6 +117,9 @@ static void print_targets(const check_targets *all)
             putchar('\n');
         }
     }
+    printf("summed directly: %zu bodies; in polynomials of degree", all->direct);
+    for (int i = 0; i < CHECK_DEGREES; i++) printf("%s %d: %zu", i ? "," : "", check_degree(i), all->expanded[i]);
+    putchar('\n');
     const tally sum = total(all);
     printf("differing: %llu of %llu values\n", (unsigned long long)sum.differing, (unsigned long long)sum.values);
 }
@@ -131,11 +140,17 @@ static void print_json(const check_case *c, const check_targets *all)
         json_array_append_new(devices, json_pack("{s:s, s:b, s:o}", "name", target->info.name, "exact",
                                                  target->info.exact, "checks", checks));
     }
+    json_t *degrees = json_pack("{s:I}", "0", (json_int_t)all->direct);
+    for (int i = 0; i < CHECK_DEGREES; i++) {
+        char name[12];
+        snprintf(name, sizeof name, "%d", check_degree(i));
+        json_object_set_new(degrees, name, json_integer((json_int_t)all->expanded[i]));
+    }
     const tally sum = total(all);
-    json_t *json = json_pack("{s:s, s:i, s:I, s:I, s:o, s:I, s:I}", "reference", all->target[0].info.name, "waves",
+    json_t *json = json_pack("{s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I}", "reference", all->target[0].info.name, "waves",
                              c->sea.wave_count, "bodies", (json_int_t)c->body_count, "points",
-                             (json_int_t)c->sample_count, "devices", devices, "differing", (json_int_t)sum.differing,
-                             "values", (json_int_t)sum.values);
+                             (json_int_t)c->sample_count, "degrees", degrees, "devices", devices, "differing",
+                             (json_int_t)sum.differing, "values", (json_int_t)sum.values);
     json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(json);
@@ -165,7 +180,7 @@ static flo_status open_targets(check_targets *all, const char *names)
 static int check_devices(const check_options *o)
 {
     check_case c = { .step = 0 };
-    check_targets all = { NULL, 0 };
+    check_targets all = { .target = NULL };
     const size_t samples = o->points < MOST_SAMPLES ? o->points : MOST_SAMPLES;
     flo_status status = o->scene ? check_case_scene(&c, o->scene, samples) : check_case_own(&c, samples);
     if (!status) status = open_targets(&all, o->devices);
@@ -208,9 +223,10 @@ const cli_command cli_check = {
     "flotilla check [SCENE.yaml] [OPTION]...\n"
     "\n"
     "Computes the surface of the water, forces, per-sample values and the states after 100 steps on every device, and\n"
-    "compares them with the scalar device.  Without a scene, in a sea of its own with hulls of every kind, near the\n"
-    "origin and 1000 km from it, at the start and ten years later.  Ends with `differing: D of N values`; the exit\n"
-    "status is 0 only if D is 0.\n"
+    "compares them with the scalar device; once with all waves summed directly, in a smaller fleet, and once in\n"
+    "polynomials, as `flotilla run --waves auto` does.  Without a scene, in a sea of its own with hulls of every kind\n"
+    "and of many sizes, near the origin and 1000 km from it, at the start and ten years later.  Ends with\n"
+    "`differing: D of N values`; the exit status is 0 only if D is 0.\n"
     "\n"
     "  --devices A,B,...    which, see `flotilla devices`; else all.  Without scalar among several, the first is the\n"
     "                       reference\n"

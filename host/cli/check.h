@@ -20,6 +20,7 @@ void tally_doubles(tally *t, const double *reference, const double *value, size_
 /* ---- devices --------------------------------------------------------------------------------------------------- */
 
 enum { CHECK_SURFACE, CHECK_FORCES, CHECK_SAMPLES, CHECK_STATES, CHECKS };
+enum { CHECK_DEGREES = 3 };     /* that polynomials may have */
 
 const char *check_name(int check);
 
@@ -32,7 +33,10 @@ typedef struct check_target {
 typedef struct check_targets {
     check_target *target;       /* the first one is the reference */
     int count;
+    size_t direct, expanded[CHECK_DEGREES];     /* bodies whose waves were summed one by one, and in polynomials */
 } check_targets;
+
+int check_degree(int index);
 
 /* ---- what is computed ------------------------------------------------------------------------------------------ */
 
@@ -45,7 +49,8 @@ typedef struct check_case {
     size_t body_count;
     size_t sample_count;        /* of all bodies */
     double step;                /* s */
-    flo_integrator integrator;
+    flo_integrator integrator;  /* of fleets in polynomials, */
+    flo_integrator direct_integrator;   /* and of those whose waves are summed one by one */
 } check_case;
 
 /* Our own sea and hulls, or a scene's; as many bodies as have about `samples` samples, at least one if there is any. */

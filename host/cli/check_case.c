@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the devices are asked: a sea of 64 waves, and hulls that between them use every law, curve and push there is,
- * in any attitude, near the origin and 1000 km from it.  Or a scene's own sea and bodies. */
+ * from a buoy to a ship of 50 m, in any attitude, near the origin and 1000 km from it.  Or a scene's own sea and
+ * bodies. */
 #include "check.h"
 
 #include "../internal.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OWN_WAVES = 64, OWN_HULLS = 8, OWN_POINTS = 24 };
+enum { OWN_WAVES = 64, OWN_HULLS = 12, OWN_POINTS = 24, MOST_POINTS = 320 };
 
 double check_time(int index)
 {
@@ -106,6 +107,23 @@ static void add_water(flo_hull_def *def)
     def->added_mass = (flo_added_mass_def){ { 0.3, 0.9, 0.1 }, 0.7, { 0.2, 0.25, 0.5 } };
 }
 
+/* A buoy, a yacht, a ferry, a ship in pieces: points with width and length, m. */
+typedef struct boat_size { int count; double width, length; } boat_size;
+static const boat_size sizes[] = { { 6, 0.7, 0.8 }, { 32, 3, 12 }, { 64, 6, 26 }, { MOST_POINTS, 10, 50 } };
+
+static void add_size(flo_hull_def *def, const boat_size *s)
+{
+    const double mass = 300 * s->width * s->length;
+    def->point_count = s->count;
+    def->mass = mass;
+    def->inertia[0] = mass * s->length * s->length / 12;
+    def->inertia[1] = mass * (s->length * s->length + s->width * s->width) / 12;
+    def->inertia[2] = mass * s->width * s->width / 12;
+    def->push.strength = 0.4;
+    def->push.velocity = s->count > 32 ? FLO_PUSH_ANALYTIC : FLO_PUSH_CHANGE;
+    def->buoyancy.bias = 1.7;
+}
+
 static void own_hull_def(flo_hull_def *def, int index, const double (*points)[3])
 {
     *def = index == 7 ? panels_def() : index == 2 || index == 4 || index == 5 ? box_def() : points_def(points, 180);
@@ -154,6 +172,12 @@ static void own_hull_def(flo_hull_def *def, int index, const double (*points)[3]
         add_water(def);
         break;
     case 7: break;
+    case 8:
+    case 9:
+    case 10:
+    case 11:
+        add_size(def, &sizes[index - 8]);
+        break;
     default:    /* proportional cells without an upper end */
         def->buoyancy.curve = FLO_CURVE_NONE;
         def->buoyancy.reference_depth = 0.6;
@@ -161,20 +185,27 @@ static void own_hull_def(flo_hull_def *def, int index, const double (*points)[3]
     }
 }
 
+/* Two rows of points, each of a catamaran's hulls, or of a larger boat's sides. */
+static void make_points(double (*points)[3], int index)
+{
+    const boat_size s = index < 8 ? (boat_size){ OWN_POINTS, 2.2, 5 } : sizes[index - 8];
+    for (int i = 0; i < s.count; i++) {
+        points[i][0] = i % 2 ? s.width / 2 : -s.width / 2;
+        points[i][1] = -0.15 * (i % 3);
+        points[i][2] = s.length * ((double)(i / 2) / (s.count / 2 - 1) - 0.52);
+    }
+}
+
 static flo_status make_hulls(check_case *c)
 {
-    double points[OWN_POINTS][3];
-    for (int i = 0; i < OWN_POINTS; i++) {
-        points[i][0] = i % 2 ? 1.1 : -1.1;
-        points[i][1] = -0.15 * (i % 3);
-        points[i][2] = 5.0 * (i / 2) / (OWN_POINTS / 2 - 1) - 2.6;
-    }
+    double points[MOST_POINTS][3];
     c->hulls = calloc(OWN_HULLS, sizeof *c->hulls);
     if (!c->hulls) return flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", OWN_HULLS);
     c->hull_count = OWN_HULLS;
     flo_status status = FLO_OK;
     for (int i = 0; i < OWN_HULLS && !status; i++) {
         flo_hull_def def;
+        make_points(points, i);
         own_hull_def(&def, i, (const double (*)[3])points);
         status = flo_hull_create(&c->hulls[i], &def);
     }
@@ -183,10 +214,11 @@ static flo_status make_hulls(check_case *c)
 
 static flo_body_def random_body(const check_case *c, size_t index, uint64_t *random)
 {
+    const size_t round = index / OWN_HULLS;
     flo_body_def body = { .hull = c->hulls[index % OWN_HULLS],
-                          .mode = index / 8 % 8 < 5 ? FLO_DYNAMIC : (flo_mode)(index / 8 % 8 - 4) };
+                          .mode = round % 8 < 5 ? FLO_DYNAMIC : (flo_mode)(round % 8 - 4) };
     double x, z;
-    check_place((int)(index / OWN_HULLS % CHECK_PLACES), &x, &z);
+    check_place((int)(round % CHECK_PLACES), &x, &z);
     body.state.position[0] = x + between(random, -400, 400);
     body.state.position[1] = c->sea.level + between(random, -1, 1);
     body.state.position[2] = z + between(random, -400, 400);
@@ -210,7 +242,7 @@ static size_t samples_of(const flo_body_def *body)
 
 flo_status check_case_own(check_case *c, size_t samples)
 {
-    *c = (check_case){ .step = 1.0 / 60, .integrator = FLO_IMPLICIT };
+    *c = (check_case){ .step = 1.0 / 60, .integrator = FLO_IMPLICIT, .direct_integrator = FLO_SYMPLECTIC };
     flo_status status = make_sea(c);
     if (!status) status = make_hulls(c);
     if (status) return status;
@@ -236,7 +268,7 @@ flo_status check_case_scene(check_case *c, const char *file, size_t samples)
     if (status) return status;
     c->sea = c->model.scene->sea;
     c->step = c->model.scene->step;
-    c->integrator = c->model.scene->integrator;
+    c->integrator = c->direct_integrator = c->model.scene->integrator;
     c->bodies = c->model.bodies;
     while (c->body_count < c->model.body_count && c->sample_count < samples) {
         c->sample_count += samples_of(&c->bodies[c->body_count++]);

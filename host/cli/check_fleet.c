@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A fleet on every device: loads and samples of the bodies as they stand, their states after a hundred steps, and
- * their loads again, which then hold the push by the surface's change. */
+ * their loads again, which then hold the push by the surface's change.  Once with all waves summed directly, which
+ * takes long, so that it is a smaller fleet, and once in polynomials where these are worth it. */
 #include "check.h"
 
 #include "../internal.h"
@@ -9,6 +10,10 @@
 #include <stdlib.h>
 
 enum { STEPS = 100, COLUMNS = 7 };      /* of samples, besides height: normal, submersion, force */
+enum { DIRECT_PART = 6 };               /* so manyth part of the samples */
+
+/* How waves are summed, in which part of the fleet. */
+typedef struct trial { flo_waves waves; flo_integrator integrator; size_t bodies, samples; } trial;
 
 typedef struct outcome {
     size_t bodies, samples;
@@ -27,9 +32,9 @@ static void free_outcome(outcome *o)
     free(o->state);
 }
 
-static flo_status make_outcome(outcome *o, const check_case *c)
+static flo_status make_outcome(outcome *o, const trial *t)
 {
-    *o = (outcome){ .bodies = c->body_count, .samples = c->sample_count };
+    *o = (outcome){ .bodies = t->bodies, .samples = t->samples };
     o->height = calloc(o->samples + 1, sizeof *o->height);
     bool whole = o->height != NULL;
     for (int i = 0; i < COLUMNS; i++) {
@@ -67,17 +72,31 @@ static flo_status follow(flo_fleet *fleet, double dt, outcome *o)
     return goes_on(status) ? FLO_OK : status;
 }
 
-static flo_status compute(const check_case *c, const flo_sea *sea, double time, flo_device *device, outcome *o)
+/* Counts bodies by how their waves are summed. */
+static void count_degrees(check_targets *all, const flo_fleet *fleet, size_t bodies)
+{
+    for (size_t b = 0; b < bodies; b++) {
+        const int degree = flo_fleet_get_summation(fleet, b).degree;
+        if (degree == 0) all->direct++;
+        for (int i = 0; i < CHECK_DEGREES; i++) all->expanded[i] += check_degree(i) == degree;
+    }
+}
+
+/* `all` is given for the reference, whose fleet is looked at. */
+static flo_status compute(const check_case *c, const trial *t, const flo_sea *sea, flo_device *device, outcome *o,
+                          check_targets *all)
 {
     flo_fleet_def def = flo_default_fleet_def();
     def.sea = sea;
     def.bodies = c->bodies;
-    def.count = c->body_count;
-    def.time = time;
-    def.integrator = c->integrator;
+    def.count = t->bodies;
+    def.time = check_time(CHECK_TIMES - 1);     /* late, where time is hardest to hold */
+    def.integrator = t->integrator;
+    def.waves = t->waves;
     flo_fleet *fleet;
     flo_status status = flo_fleet_create(&fleet, device, &def);
     if (status) return status;
+    if (all) count_degrees(all, fleet, t->bodies);
     status = follow(fleet, c->step, o);
     flo_fleet_destroy(fleet);
     return status;
@@ -107,14 +126,14 @@ static void compare(check_target *target, const outcome *a, const outcome *b)
     }
 }
 
-static flo_status check_at(const check_case *c, const flo_sea *sea, double time, check_targets *all)
+static flo_status check_trial(const check_case *c, const trial *t, const flo_sea *sea, check_targets *all)
 {
     outcome reference, other;
-    flo_status status = make_outcome(&reference, c), more = make_outcome(&other, c);
+    flo_status status = make_outcome(&reference, t), more = make_outcome(&other, t);
     if (!status) status = more;
-    if (!status) status = compute(c, sea, time, all->target[0].device, &reference);
+    if (!status) status = compute(c, t, sea, all->target[0].device, &reference, all);
     for (int i = 1; i < all->count && !status; i++) {
-        status = compute(c, sea, time, all->target[i].device, &other);
+        status = compute(c, t, sea, all->target[i].device, &other, NULL);
         if (!status) compare(&all->target[i], &reference, &other);
     }
     free_outcome(&reference);
@@ -128,7 +147,13 @@ flo_status check_fleet(const check_case *c, check_targets *all)
     flo_sea *sea;
     flo_status status = flo_sea_create(&sea, &c->sea);
     if (status) return status;
-    status = check_at(c, sea, check_time(CHECK_TIMES - 1), all);    /* late, where time is hardest to hold */
+    trial direct = { .waves = FLO_WAVES_DIRECT, .integrator = c->direct_integrator };
+    while (direct.bodies < c->body_count && direct.samples * DIRECT_PART < c->sample_count) {
+        direct.samples += (size_t)flo_hull_get_info(c->bodies[direct.bodies++].hull).samples;
+    }
+    const trial expanded = { FLO_WAVES_AUTO, c->integrator, c->body_count, c->sample_count };
+    status = check_trial(c, &direct, sea, all);
+    if (!status) status = check_trial(c, &expanded, sea, all);
     flo_sea_destroy(sea);
     return status;
 }

@@ -23,7 +23,8 @@ typedef struct run_options {
     const char *scene, *device, *out;
     cli_list set;
     cli_number steps, threads, max_memory;
-    bool quiet, progress_json;
+    double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
+    bool direct, profile, quiet, progress_json;
 } run_options;
 
 /* ---- a run ----------------------------------------------------------------------------------------------------- */
@@ -117,7 +118,14 @@ static flo_status open_run(run *r, const run_options *o)
     r->steps = o->steps.given ? o->steps.value : s->steps;
     status = check_memory(r, o);
     if (status) return status;
-    status = cli_open_device(&r->device, o->device ? o->device : s->device, (int)o->threads.value);
+    r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
+    r->tolerance = o->tolerance;
+    r->profile = o->profile;
+    flo_device_def where = flo_default_device_def();
+    where.name = o->device ? o->device : s->device;
+    where.threads = (int)o->threads.value;
+    where.profile = o->profile;
+    status = flo_device_open(&r->device, &where);
     if (status) return status;
     status = cli_model_make_bodies(&r->model);
     if (status) return status;
@@ -130,6 +138,8 @@ static flo_status open_run(run *r, const run_options *o)
     def.count = r->model.body_count;
     def.time = s->start;
     def.integrator = s->integrator;
+    def.waves = r->waves;
+    def.tolerance = r->tolerance;
     status = schedule_open(&r->plan, s);
     if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
     if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
@@ -281,18 +291,21 @@ static int run_command(int argc, char **argv)
         { "--out", CLI_TEXT, &o.out, "a folder", 0, 0 },
         { "--set", CLI_LIST, &o.set, "KEY=VALUE, such as hulls.boat.mass=900", 0, 0 },
         { "--waves", CLI_WORD, &waves, "auto|direct", 0, 0 },
+        { "--tolerance", CLI_NUMBER, &o.tolerance, "metres, 0 to 1000; 0 is the sea's significant wave height / 2500",
+          0, 1000 },
+        { "--profile", CLI_FLAG, &o.profile, NULL, 0, 0 },
         { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
         { "--max-memory", CLI_BYTES, &o.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         { "--quiet", CLI_FLAG, &o.quiet, NULL, 0, 0 },
         { "--progress", CLI_WORD, &progress_word, "json", 0, 0 },
         { "--snapshot", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
         { "--resume", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
-        { "--profile", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SCENE.yaml", 1, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
     if (!result) {
         o.scene = operands.text[0];
+        o.direct = waves && strcmp(waves, "direct") == 0;
         o.progress_json = progress_word != NULL;
         result = run_scene(&o);
     }
@@ -314,12 +327,16 @@ const cli_command cli_run = {
     "  --out DIR            made if it is missing\n"
     "  --set KEY=VALUE      over the scene's, with dots: hulls.boat.mass=900; of lists, from 0 on:\n"
     "                       bodies.0.throttle=0.5; as often as you like\n"
-    "  --waves auto|direct  how the waves are summed; this version always sums directly\n"
+    "  --waves auto|direct  how the waves above a body are summed: into polynomials as far as that saves time, or\n"
+    "                       one by one at every sample\n"
+    "  --tolerance METRES   how far heights may be off by the polynomials of --waves auto; 0 to 1000; 0, as if not\n"
+    "                       given, is the sea's significant wave height / 2500\n"
     "  --threads N          of scalar and simd; 0 chooses\n"
     "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
+    "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
     "  --progress json      a line of JSON on the standard error about every second\n"
     "\n"
-    "Not built yet: --snapshot, --resume, --profile.\n"
+    "Not built yet: --snapshot, --resume.\n"
     "Ctrl-C ends the run after the present block of steps; what is finished is written, and the status is 130.\n"
 };

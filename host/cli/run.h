@@ -23,6 +23,9 @@ typedef struct run {
     uint64_t steps;             /* to do */
     uint64_t done;
     double seconds;             /* spent in steps */
+    flo_waves waves;            /* as asked for */
+    double tolerance;           /* m, as asked for: 0 leaves it to the library */
+    bool profile;               /* the device was asked for its times */
     bool interrupted;           /* before the last step */
     const volatile sig_atomic_t *stop;  /* not 0: someone wants this to end */
     flo_fleet_report report;    /* after the last step */

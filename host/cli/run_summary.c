@@ -39,6 +39,22 @@ static json_t *mode_json(const hull_swing *m)
                      "limit", real(m->limit));
 }
 
+/* How the waves above a hull's bodies were summed; null where no body has the hull. */
+static json_t *summation_json(const run *r, int hull)
+{
+    const scene *s = r->model.scene;
+    size_t body = 0;
+    int at = 0;
+    for (; at < s->bodies_count && (s->bodies[at].hull != hull || s->bodies[at].count == 0); at++) {
+        body += s->bodies[at].count;
+    }
+    if (at == s->bodies_count) return json_null();
+    const flo_summation sum = flo_fleet_get_summation(r->fleet, body);
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "degree", sum.degree, "expanded", sum.expanded, "waves",
+                     sum.waves, "patches", sum.patches, "samples", sum.samples, "radius", real(sum.radius), "error",
+                     real(sum.error));
+}
+
 static json_t *hull_json(run *r, int index)
 {
     const scene *s = r->model.scene;
@@ -50,6 +66,7 @@ static json_t *hull_json(run *r, int index)
     const flo_sea_info sea = flo_sea_get_info(r->model.sea);
     json_t *json = json_pack("{s:s, s:i, s:I, s:f}", "name", h->name, "samples", info.samples, "bodies",
                              (json_int_t)bodies_of(s, index), "mass", info.mass);
+    json_object_set_new(json, "summation", summation_json(r, index));
     for (int i = 0; i < MODES; i++) json_object_set_new(json, mode_name(i), mode_json(&modes.mode[i]));
     json_object_set_new(json, "top_speed", real(drive.top_speed));
     advice a;
@@ -83,6 +100,18 @@ static void set_sea(json_t *json, const run *r)
     }
 }
 
+static const char *waves_name(const run *r)
+{
+    return r->waves == FLO_WAVES_DIRECT ? "direct" : "auto";
+}
+
+/* What heights may be off by: null where all waves are summed directly. */
+static json_t *tolerance_json(const run *r)
+{
+    if (r->waves == FLO_WAVES_DIRECT) return json_null();
+    return real(r->tolerance > 0 ? r->tolerance : flo_sea_get_info(r->model.sea).significant_wave_height / 2500);
+}
+
 static const char *integrator_name(const run *r)
 {
     return r->model.scene->integrator == FLO_IMPLICIT ? "implicit" : "symplectic";
@@ -96,6 +125,27 @@ static void set_speed(json_t *json, const run *r)
     json_object_set_new(json, "seconds", real(r->seconds));
     json_object_set_new(json, "point_waves_per_second", real(run_point_waves_per_second(r)));
     json_object_set_new(json, "body_steps_per_second", real(run_body_steps_per_second(r)));
+}
+
+/* Where the device's time went; null where nobody asked. */
+static flo_status set_profile(json_t *json, const run *r)
+{
+    flo_profile profile;
+    if (!r->profile) {
+        json_object_set_new(json, "profile", json_null());
+        return FLO_OK;
+    }
+    const flo_status status = flo_device_get_profile(r->device, &profile);
+    if (status) return status;
+    json_t *entries = json_array();
+    for (int i = 0; i < profile.count; i++) {
+        const flo_profile_entry *e = &profile.entry[i];
+        json_array_append_new(entries, json_pack("{s:s, s:I, s:I, s:o}", "name", e->name, "launches",
+                                                 (json_int_t)e->launches, "bytes", (json_int_t)e->bytes, "seconds",
+                                                 real(e->seconds)));
+    }
+    json_object_set_new(json, "profile", entries);
+    return FLO_OK;
 }
 
 /* Bodies that the ground holds while a current goes past them: right for a ship at anchor, and seldom meant. */
@@ -150,7 +200,7 @@ static void warn_about_result(run *r)
 flo_status run_summary(run *r, json_t **summary)
 {
     uint64_t hash;
-    const flo_status status = flo_fleet_hash(r->fleet, &hash);
+    flo_status status = flo_fleet_hash(r->fleet, &hash);
     if (status) return status;
     char digits[17];
     snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
@@ -162,6 +212,8 @@ flo_status run_summary(run *r, json_t **summary)
     set_sea(json, r);
     set_speed(json, r);
     json_object_set_new(json, "integrator", json_string(integrator_name(r)));
+    json_object_set_new(json, "waves_mode", json_string(waves_name(r)));
+    json_object_set_new(json, "tolerance", tolerance_json(r));
     json_object_set_new(json, "largest_residual", real((double)r->report.largest_residual));
     json_t *hulls = json_array();
     for (int i = 0; i < r->model.scene->hull_count; i++) json_array_append_new(hulls, hull_json(r, i));
@@ -169,6 +221,11 @@ flo_status run_summary(run *r, json_t **summary)
     json_object_set_new(json, "state_hash", json_string(digits));
     json_object_set_new(json, "bad_bodies", json_integer((json_int_t)r->report.bad_bodies));
     json_object_set_new(json, "interrupted", json_boolean(r->interrupted));
+    status = set_profile(json, r);
+    if (status) {
+        json_decref(json);
+        return status;
+    }
     warn_about_result(r);
     json_object_set(json, "warnings", r->warnings);
     *summary = json;
@@ -201,6 +258,18 @@ static void print_mode(const json_t *hull, int mode)
     else printf(" of %.3g)", json_real_value(limit));
 }
 
+/* How the waves above a hull's bodies are summed, where that is not one by one. */
+static void print_summation(const json_t *hull)
+{
+    const json_t *sum = json_object_get(hull, "summation");
+    const int degree = (int)json_integer_value(json_object_get(sum, "degree"));
+    if (degree == 0) return;
+    printf("          %d of %d waves by polynomials of degree %d, to %.2g m\n",
+           (int)json_integer_value(json_object_get(sum, "expanded")),
+           (int)json_integer_value(json_object_get(sum, "waves")), degree,
+           json_real_value(json_object_get(sum, "error")));
+}
+
 static void print_hulls(const json_t *hulls)
 {
     size_t index, shown = 0;
@@ -216,8 +285,24 @@ static void print_hulls(const json_t *hulls)
         if (json_is_null(speed)) printf(", no limit to its speed");
         else if (json_real_value(speed) > 0) printf(", top speed %.3g m/s", json_real_value(speed));
         printf("\n");
+        print_summation(hull);
     }
     if (shown > HULLS_SHOWN) printf("          and %zu more hulls, in summary.json\n", shown - HULLS_SHOWN);
+}
+
+/* "patches   9 launches, 0.12 s". */
+static void print_profile(const json_t *profile)
+{
+    size_t index;
+    json_t *entry;
+    json_array_foreach(profile, index, entry) {
+        const json_int_t bytes = json_integer_value(json_object_get(entry, "bytes"));
+        printf("profile   %-10s %8lld launches, %.4g s", json_string_value(json_object_get(entry, "name")),
+               (long long)json_integer_value(json_object_get(entry, "launches")),
+               json_real_value(json_object_get(entry, "seconds")));
+        if (bytes > 0) printf(", %lld bytes", (long long)bytes);
+        printf("\n");
+    }
 }
 
 void run_summary_print(const run *r, const json_t *summary)
@@ -233,6 +318,7 @@ void run_summary_print(const run *r, const json_t *summary)
            run_body_steps_per_second(r), run_point_waves_per_second(r));
     const double simulated = (double)r->done * r->model.scene->step;
     if (r->seconds > 0) printf("speed     %.3g times real time\n", simulated / r->seconds);
+    print_profile(json_object_get(summary, "profile"));
     printf("residual  %.3g m at most\n", (double)r->report.largest_residual);
     printf("state     %s\n", json_string_value(json_object_get(summary, "state_hash")));
     if (r->has_out) printf("written   %s\n", r->out.path);

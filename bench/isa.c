@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The same query on several devices: the best OpenCL device against our own SIMD, one thread each, and every
- * instruction set of the processor. */
+ * The same query by every instruction set of the processor. */
 #include "bench.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct contest {
@@ -50,55 +47,15 @@ static int contest_compare(const contest *c)
     return CLI_DONE;
 }
 
-static const char unit[] = "ns/(point*wave)";
-
-/* ---- OpenCL ---------------------------------------------------------------------------------------------------- */
-
-static void report_opencl(bench_output *out, const contest *c, bool gpu)
-{
-    const bench_figure figure = { unit, gpu, false, c->side[0].work };
-    const bench_limit limit = { 0, gpu ? 0 : 2.5 };
-    bench_head(out, c->side, c->count, "%d waves summed at %zu points, inversion 0, %s", BENCH_WAVES, c->problem.count,
-               gpu ? "elapsed time" : "processor time with one thread each");
-    bench_side_row(out, &c->side[1], figure);
-    bench_side_row(out, &c->side[0], figure);
-    bench_ratio(out, "simd/opencl", &c->side[0], &c->side[1], limit, gpu);
-    if (!gpu && strcmp(getenv("POCL_MAX_PTHREAD_COUNT"), "1") != 0) {
-        cli_print_warning("POCL_MAX_PTHREAD_COUNT is \"%s\": PoCL may have used more than one thread",
-                          getenv("POCL_MAX_PTHREAD_COUNT"));
-    }
-}
-
-/* A driver's threads are made when it is first asked for anything, and stay where this thread is allowed then. */
-int bench_opencl(bench_output *out)
-{
-    contest c = { 0 };
-    bench_pin();
-    setenv("POCL_MAX_PTHREAD_COUNT", "1", 0);
-    setenv("POCL_AFFINITY", "0", 0);
-    int code = CLI_DONE;
-    flo_status status = bench_problem_open(&c.problem, 1 << 16, 0);
-    if (!status) status = contest_add(&c, "simd", "simd");
-    if (!status) status = contest_add(&c, out->name, "opencl");
-    if (!status) code = contest_compare(&c);
-    if (!status && !code) status = bench_measure(c.side, c.count, CLOCK_PROCESS_CPUTIME_ID, false);
-    if (!status && !code) report_opencl(out, &c, strcmp(flo_device_get_info(c.query[1].device).kind, "gpu") == 0);
-    if (status) code = cli_failed(status);
-    contest_close(&c);
-    return code;
-}
-
-/* ---- instruction sets ------------------------------------------------------------------------------------------ */
-
 static void report_isa(bench_output *out, const contest *c)
 {
-    const bench_figure figure = { unit, false, false, c->side[0].work };
+    const bench_figure figure = { "ns/(point*wave)", false, false, c->side[0].work };
     bench_head(out, c->side, c->count, "%d waves summed at %zu points, inversion 0, processor time of one thread",
                BENCH_WAVES, c->problem.count);
     for (int i = 0; i < c->count; i++) bench_side_row(out, &c->side[i], figure);
     for (int i = 1; i < c->count; i++) {
         char key[64];
-        snprintf(key, sizeof key, "%s/%s", out->name, c->side[i].key);
+        snprintf(key, sizeof key, "widest_vs_%s", c->side[i].key);
         bench_ratio(out, key, &c->side[0], &c->side[i], (bench_limit){ 0, 0 }, false);
     }
 }
@@ -117,7 +74,7 @@ int bench_isa(bench_output *out)
         if (status == FLO_NO_DEVICE) status = FLO_OK;       /* other processors have that one */
     }
     if (!status) code = contest_compare(&c);
-    if (!status && !code) status = bench_measure(c.side, c.count, CLOCK_THREAD_CPUTIME_ID, false);
+    if (!status && !code) status = bench_measure(c.side, c.count, &bench_alone);
     if (!status && !code) report_isa(out, &c);
     if (status) code = cli_failed(status);
     contest_close(&c);
