@@ -3,7 +3,7 @@
  * A whole fleet, step by step: 65,536 boats of 64 samples in 64 waves.
  *
  * How much the expansion saves is measured on one core, in processor time.  How long a step takes is measured in
- * elapsed time, by two threads of our own SIMD and of the best OpenCL device; and so is what a second thread brings. */
+ * elapsed time, by two threads of our own SIMD and of the best OpenCL device. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -13,7 +13,6 @@
 enum { BODIES = 65536, THREADS = 2, CHECKED_STEPS = 2 };
 
 static const bench_timing alone = { CLOCK_THREAD_CPUTIME_ID, 25, 1e-3, false };
-static const bench_timing threaded = { CLOCK_PROCESS_CPUTIME_ID, 25, 10e-3, true };
 
 static bench_boats boats_of(const char *device, int threads, flo_waves how, flo_integrator integrator)
 {
@@ -134,7 +133,7 @@ int bench_fleet_ms(bench_output *out)
     two_driver_threads();
     flo_status status = open_timed(&r);
     int code = status ? CLI_DONE : compare_timed(&r);
-    if (!status && !code) status = bench_measure(r.side, r.count, &threaded);
+    if (!status && !code) status = bench_measure(r.side, r.count, &bench_threaded);
     if (!status && !code) report_timed(out, &r);
     bench_regatta_close(&r);
     return status ? cli_failed(status) : code;
@@ -142,6 +141,9 @@ int bench_fleet_ms(bench_output *out)
 
 /* ---- threads --------------------------------------------------------------------------------------------------- */
 
+/* What a second thread brings, by processor time: two that do not get in each other's way take no more of it together
+ * than one does alone, so twice as much is done in the same time.  A thread that waits for the other at the end of a
+ * loop is not idle but counted.  Elapsed time says the same where nothing else runs, and less elsewhere. */
 int bench_threads(bench_output *out)
 {
     static bench_regatta r;
@@ -152,7 +154,7 @@ int bench_threads(bench_output *out)
         status = bench_regatta_add(&r, &boats, "%d", threads);
     }
     if (!status) code = bench_same_steps(&r.convoy[0], &r.convoy[1], CHECKED_STEPS);
-    if (!status && !code) status = bench_measure(r.side, r.count, &threaded);
+    if (!status && !code) status = bench_measure(r.side, r.count, &bench_threaded);
     if (!status && !code) {
         const bench_side *one = &r.side[0], *two = &r.side[1];
         bench_head(out, r.side, r.count, "a step of %d boats of 64 samples in %d waves by one thread and by two, "
@@ -160,10 +162,9 @@ int bench_threads(bench_output *out)
         for (int i = 0; i < r.count; i++) {
             bench_side_row(out, &r.side[i], (bench_figure){ "ns/point", true, false, r.side[i].work });
         }
-        bench_ratio(out, "two_threads_vs_one", two, one, (bench_limit){ 1.8, 0 }, true);
-        bench_value(out, "two_threads_vs_one_cpu", 2 * bench_quantile(one->cpu, one->runs, 0.1)
-                    / bench_quantile(two->cpu, two->runs, 0.1), "by processor time of both together",
-                    (bench_limit){ 0, 0 });
+        bench_value(out, "two_threads_vs_one", 2 * bench_quantile(one->cpu, one->runs, 0.1)
+                    / bench_quantile(two->cpu, two->runs, 0.1), "by processor time", (bench_limit){ 1.8, 0 });
+        bench_ratio(out, "two_threads_vs_one_elapsed", two, one, (bench_limit){ 0, 0 }, true);
     }
     bench_regatta_close(&r);
     return status ? cli_failed(status) : code;

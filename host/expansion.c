@@ -105,7 +105,7 @@ flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int sampl
     for (int d = 0; d < DEGREES; d++) {
         flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s) };
         for (; e.expanded < sea->numbers.waves; e.expanded++) {
-            const double more = wave_error(sea, &sea->waves[sea->order[e.expanded]], s, rho, e.degree);
+            const double more = wave_error(sea, &sea->waves[sea->order[sea->numbers.waves - 1 - e.expanded]], s, rho, e.degree);
             if (!(e.error + more <= tolerance)) break;
             e.error += more;
         }
@@ -178,7 +178,8 @@ size_t flo__expansion_weights(const flo__expansion *e) { return (size_t)e->expan
 
 void flo__expansion_fill(const flo_sea *sea, const flo__expansion *e, float *weight)
 {
+    const int *order = sea->order + sea->numbers.waves - e->expanded;
     for (int i = 0; i < e->expanded; i++) {
-        fill_wave(&sea->waves[sea->order[i]], e->radius, e->degree, weight + (size_t)i * (size_t)TERMS(e->degree));
+        fill_wave(&sea->waves[order[i]], e->radius, e->degree, weight + (size_t)i * (size_t)TERMS(e->degree));
     }
 }

@@ -19,19 +19,19 @@ flo__tuned flo__hull_tuned(const flo_hull_def *d, double gravity, double density
 
 static bool is_cells(const flo_hull *hull) { return hull->def.buoyancy.law == FLO_ARCHIMEDES && hull->cell[0] > 0; }
 
-/* The unit of the order-free sums: a power of two, so that scaling is exact, of which a full sample has 512 to 1024.
- * A sample then has room for 4096 times its weight, and is rounded to 2^-29 of it. */
+/* The unit of the order-free sums: a power of two, so that scaling is exact, of which a full sample has 128 to 256.  A
+ * sample then has room for 4096 times its weight, and four of them are rounded to 2^-27 of one. */
 static void set_quanta(hull_numbers *n, const flo_hull *hull)
 {
     double full = fmax(fabs((double)n->lift), fmax((double)n->stiffness, hull->def.mass / hull->weights));
     if (n->panels) full = fmax(full, (double)n->pressure * hull->panel_area * 2 * hull->radius);
-    const double unit = exp2(ceil(log2(full)) - 10);
+    const double unit = exp2(ceil(log2(full)) - 8);
     const double reach = exp2(ceil(log2(fmax(2 * hull->radius, 1e-3))));
     n->per_force_unit = (float)(1 / unit);
     n->per_torque_unit = (float)(1 / (unit * reach));
     n->force_quantum = (float)(unit * 0x1p-20);
     n->torque_quantum = (float)(unit * reach * 0x1p-20);
-    n->submerged_quantum = (float)(0x1p-30 / hull->weights);
+    n->submerged_quantum = (float)(0x1p-28 / hull->weights);
 }
 
 static void set_law(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)

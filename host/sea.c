@@ -149,15 +149,16 @@ static void sea_set_row(flo_sea *sea, int i, const flo_wave *w, double depth, co
     };
 }
 
-/* Longest first, and of equal ones the first given. */
+/* Shortest first, and of equal ones the first given. */
 static int by_length(const void *a, const void *b)
 {
     const flo_wave *p = *(flo_wave *const *)a, *q = *(flo_wave *const *)b;
-    return p->wavelength != q->wavelength ? (p->wavelength < q->wavelength) - (p->wavelength > q->wavelength)
+    return p->wavelength != q->wavelength ? (p->wavelength > q->wavelength) - (p->wavelength < q->wavelength)
                                           : (p > q) - (p < q);
 }
 
-/* The tables, longest waves first: those are what polynomials can hold. */
+/* The tables, shortest waves first.  Polynomials can hold those at the end; and sums are most exact when what is small
+ * is added first. */
 static flo_status sea_set_rows(flo_sea *sea, double depth, const double *current)
 {
     const int count = sea->numbers.waves;

@@ -24,7 +24,7 @@ struct flo_sea {
     double level;                   /* with the correction, if asked for */
     flo_sea_info info;
     flo_wave *waves;                /* as given, with what follows from the dispersion relation filled in */
-    int *order;                     /* the wave in each row of the tables: longest first */
+    int *order;                     /* the wave in each row of the tables: shortest first */
     double *frequency;              /* Hz, as a place at rest sees it; by row */
     double *start;                  /* turns at the origin at time 0; by row */
     sea_key *keys;

@@ -25,11 +25,10 @@ LANE_FN void patch_sum_terms(lane *coefficient, const lane *circle, LANE_TABLE f
     LANE_UNROLL for (int i = 0; i < terms; i++) coefficient[i] = sum[i];
 }
 
-/* Waves `first` to `first` + `count`; and their water at the centre is added to `r`. */
-LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int count)
+/* `count` waves from `first` on; `weight` is the first one's.  Their water at the centre is added to `r`. */
+LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int count, LANE_TABLE float *weight)
 {
     const int half_ = TERMS_HALF(s.degree);
-    LANE_TABLE float *weight = s.weight + (size_t)first * (size_t)TERMS(s.degree);
     lane sine[EXPAND_AT_ONCE], cosine[EXPAND_AT_ONCE];
     for (int i = 0; i < count; i++) {
         LANE_TABLE sea_wave *wave = s.wave + first + i;
@@ -50,15 +49,16 @@ LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int c
 /* Fills the polynomials; the result is the water at the centre, of all waves. */
 LANE_FN sea_water patch_expand(patch *p, sea s)
 {
-    sea_water r = water_still(s);
+    const int directly = s.number->waves - s.expanded;
+    sea_water r = water_add_waves(water_still(s), s, p, directly, p->centre, WATER_SHIFT | WATER_STRETCH);
     for (int t = 0; t < TERMS(s.degree); t++) p->coefficient[t] = lane_set(0.0f);
     p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 1, 0)] = lane_set(s.number->current_x);
     p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 0, 1)] = lane_set(s.number->current_z);
-    for (int first = 0; first < s.expanded; first += EXPAND_AT_ONCE) {
-        const int left = s.expanded - first;
-        r = patch_sum_waves(p, s, r, first, left < EXPAND_AT_ONCE ? left : EXPAND_AT_ONCE);
+    for (int i = 0; i < s.expanded; i += EXPAND_AT_ONCE) {
+        const int left = s.expanded - i, count = left < EXPAND_AT_ONCE ? left : EXPAND_AT_ONCE;
+        r = patch_sum_waves(p, s, r, directly + i, count, s.weight + (size_t)i * (size_t)TERMS(s.degree));
     }
-    return water_add_waves(r, s, p, s.expanded, p->centre, WATER_SHIFT | WATER_STRETCH);
+    return r;
 }
 
 /* What the polynomials hold of the water of a label, given from the centre. */
@@ -88,14 +88,14 @@ LANE_FN sea_water water_expanded(sea s, const patch *p, vec2 at, int parts)
 LANE_FN sea_water water_at(sea s, const patch *p, vec2 label, int parts)
 {
     vec2 whole = vec2_add(p->centre, label);
-    if (s.degree == 0) return water_add_waves(water_still(s), s, p, 0, whole, parts);
-    return water_add_waves(water_expanded(s, p, label, parts), s, p, s.expanded, whole, parts);
+    if (s.degree == 0) return water_add_waves(water_still(s), s, p, s.number->waves, whole, parts);
+    return water_add_waves(water_expanded(s, p, label, parts), s, p, s.number->waves - s.expanded, whole, parts);
 }
 
 /* The label of the water at the patch's place, by one step of Newton's from there. */
 LANE_FN vec2 patch_centre(const patch *p, sea s)
 {
-    sea_water w = water_add_waves(water_still(s), s, p, 0, p->rest, WATER_SHIFT | WATER_STRETCH);
+    sea_water w = water_add_waves(water_still(s), s, p, s.number->waves, p->rest, WATER_SHIFT | WATER_STRETCH);
     vec2 move = sym2_solve(w.stretch, w.shift, SEA_LEAST_JACOBIAN);
     return vec2_sub(p->rest, vec2_clamp(move, s.number->shift_limit));
 }
@@ -112,7 +112,7 @@ LANE_FN void patch_prepare_shared(patch *p, sea s, lane_long x, lane_long z)
     if (s.degree > 0) {
         w = patch_expand(p, s);
     } else if (s.guess) {
-        w = water_add_waves(w, s, p, 0, p->centre, WATER_SHIFT | WATER_STRETCH);
+        w = water_add_waves(w, s, p, s.number->waves, p->centre, WATER_SHIFT | WATER_STRETCH);
     }
     p->moved = w.shift;
     p->inverse = sym2_inverse(w.stretch, SEA_LEAST_JACOBIAN);

@@ -242,21 +242,53 @@ LANE_FN lane hull_gate(sea s, hull h, const hull_patch *p)
     return lane_clamp(lane_scale(depth, n->per_gate_depth), 0.0f, 1.0f);
 }
 
+/* A row of values that are still to go into sums: in units. */
+typedef struct patch_row { vec3 force, torque, water; lane submerged, wet; } patch_row;
+
 /* The order-free sums of a patch, and the largest values met in it. */
 typedef struct patch_sums {
+    patch_row row;
     quanta3 force, torque, water;
     quanta submerged, wet;
     lane deepest, strain, residual;
 } patch_sums;
 
+LANE_FN patch_row patch_row_empty(void)
+{
+    const vec3 none = vec3_set(0.0f, 0.0f, 0.0f);
+    return (patch_row){ none, none, none, none.x, none.x };
+}
+
 LANE_FN patch_sums patch_sums_zero(void)
 {
     const lane zero = lane_set(0.0f);
-    return (patch_sums){ quanta3_zero(), quanta3_zero(), quanta3_zero(), quanta_zero(), quanta_zero(), zero, zero,
-                         zero };
+    return (patch_sums){ patch_row_empty(), quanta3_zero(), quanta3_zero(), quanta3_zero(), quanta_zero(),
+                         quanta_zero(), zero, zero, zero };
 }
 
-#define SHARE_UNIT 0x1p-10f     /* of shares and of speeds of water, m/s: no water moves by 4096 m/s */
+/* A row of forces is full. */
+LANE_FN patch_sums patch_sums_take_forces(patch_sums sum)
+{
+    sum.force = quanta3_add(sum.force, sum.row.force);
+    sum.torque = quanta3_add(sum.torque, sum.row.torque);
+    sum.row.force = sum.row.torque = vec3_set(0.0f, 0.0f, 0.0f);
+    return sum;
+}
+
+/* A row of everything else is. */
+LANE_FN patch_sums patch_sums_take_shares(patch_sums sum, hull h)
+{
+    sum.submerged = quanta_add(sum.submerged, sum.row.submerged);
+    sum.row.submerged = lane_set(0.0f);
+    if (!h.number->water_sums) return sum;
+    sum.water = quanta3_add(sum.water, sum.row.water);
+    sum.wet = quanta_add(sum.wet, sum.row.wet);
+    sum.row.water = vec3_set(0.0f, 0.0f, 0.0f);
+    sum.row.wet = lane_set(0.0f);
+    return sum;
+}
+
+#define SHARE_UNIT 0x1p-8f      /* of shares and of speeds of water, m/s: no water moves by 4096 m/s */
 
 /* A force in units, squared.  Where it is more than the sums can hold or not a number, they are not to be trusted, and
  * the body is stopped. */
@@ -270,8 +302,9 @@ LANE_FN patch_sums patch_sums_add_strain(patch_sums sum, lane square)
 LANE_FN patch_sums patch_sums_add_force(patch_sums sum, hull h, vec3 arm, vec3 force)
 {
     vec3 units = vec3_scale(force, lane_set(h.number->per_force_unit));
-    sum.force = quanta3_add(sum.force, units);
-    sum.torque = quanta3_add(sum.torque, vec3_scale(vec3_cross(arm, force), lane_set(h.number->per_torque_unit)));
+    vec3 turn = vec3_scale(vec3_cross(arm, force), lane_set(h.number->per_torque_unit));
+    sum.row.force = vec3_add(sum.row.force, units);
+    sum.row.torque = vec3_add(sum.row.torque, turn);
     return patch_sums_add_strain(sum, vec3_dot(units, units));
 }
 
@@ -281,8 +314,8 @@ LANE_FN patch_sums patch_sums_add_water(patch_sums sum, const sample_load *at, f
     const lane zero = lane_set(0.0f);
     lane share = lane_pick(zero, at->submersion, lane_set(weight), zero);
     lane units = lane_scale(share, 1.0f / SHARE_UNIT);
-    sum.water = quanta3_add(sum.water, vec3_scale(vec3_clamp(at->water, 4000.0f), units));
-    sum.wet = quanta_add(sum.wet, units);
+    sum.row.water = vec3_fma(vec3_clamp(at->water, 4000.0f), units, sum.row.water);
+    sum.row.wet = lane_add(sum.row.wet, units);
     return sum;
 }
 
@@ -290,8 +323,8 @@ LANE_FN patch_sums patch_sums_add_water(patch_sums sum, const sample_load *at, f
 LANE_FN patch_sums patch_sums_add_surface(patch_sums sum, const sample_load *at, float weight)
 {
     const lane units = lane_set(weight * (1.0f / SHARE_UNIT));
-    sum.force = quanta3_add(sum.force, vec3_scale(sea_normal(at->above), units));
-    sum.torque.x = quanta_add(sum.torque.x, lane_mul(lane_clamp(at->above.height, -4000.0f, 4000.0f), units));
+    sum.row.force = vec3_fma(sea_normal(at->above), units, sum.row.force);
+    sum.row.torque.x = lane_fma(lane_clamp(at->above.height, -4000.0f, 4000.0f), units, sum.row.torque.x);
     return sum;
 }
 
@@ -306,7 +339,7 @@ LANE_FN patch_sums patch_sums_add_lift(patch_sums sum, hull h, const sample_load
 
 LANE_FN patch_sums patch_sums_add(patch_sums sum, const sample_load *at, float weight)
 {
-    sum.submerged = quanta_add(sum.submerged, lane_scale(at->wet, weight * (1.0f / SHARE_UNIT)));
+    sum.row.submerged = lane_fma(at->wet, lane_set(weight * (1.0f / SHARE_UNIT)), sum.row.submerged);
     if (weight == 0.0f) return sum;
     sum.deepest = lane_max(at->submersion, sum.deepest);
     sum.residual = lane_max(at->above.residual, sum.residual);

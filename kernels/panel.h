@@ -106,8 +106,8 @@ LANE_FN patch_sums patch_sums_add_panel(patch_sums sum, hull h, panel_load l)
     vec3 force = vec3_scale(l.force, lane_set(h.number->per_force_unit));
     vec3 torque = vec3_scale(l.torque, lane_set(h.number->per_torque_unit));
     force = vec3_clamp(force, QUANTA_LIMIT);
-    sum.force = quanta3_add(sum.force, force);
-    sum.torque = quanta3_add(sum.torque, vec3_clamp(torque, QUANTA_LIMIT));
+    sum.row.force = vec3_add(sum.row.force, force);
+    sum.row.torque = vec3_add(sum.row.torque, vec3_clamp(torque, QUANTA_LIMIT));
     return patch_sums_add_strain(sum, vec3_dot(force, force));
 }
 

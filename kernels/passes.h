@@ -47,9 +47,9 @@ typedef struct patch_output {
     size_t stride, at;                          /* of the columns; of this patch in each */
 } patch_output;
 
-LANE_FN void patch_output_column(patch_output out, int column, quanta sum, int samples)
+LANE_FN void patch_output_column(patch_output out, int column, quanta sum, int count)
 {
-    lane_long_store(out.sum + (size_t)column * out.stride + out.at, quanta_total(sum, samples));
+    lane_long_store(out.sum + (size_t)column * out.stride + out.at, quanta_total(sum, QUANTA_ROWS(count)));
 }
 
 /* The sums of a patch; `added` is how many forces went into it, `samples` how many of everything else. */
@@ -70,6 +70,9 @@ LANE_FN void patch_output_sums(patch_output out, patch_sums sum, hull h, int add
     for (int c = 0; c < MET_COLUMNS; c++) lane_store(out.met + (size_t)c * out.stride + out.at, met[c]);
 }
 
+/* Whether sample i, or panel i, of a patch is the last in its row. */
+LANE_FN int row_is_full(int i, int count) { return i % QUANTA_IN_A_ROW == QUANTA_IN_A_ROW - 1 || i == count - 1; }
+
 LANE_FN patch_sums pass_panels(patch_sums sum, hull h, fleet f, const hull_patch *p, LANE_TABLE float *height,
                                int piece)
 {
@@ -80,6 +83,7 @@ LANE_FN patch_sums pass_panels(patch_sums sum, hull h, fleet f, const hull_patch
         corner c = hull_corner(h, p, height, f.stride, piece, panel[i].c);
         panel_load l = panel_load_of(h, a, b, c);
         sum = patch_sums_add_panel(sum, h, l);
+        if (row_is_full(i, h.number->panels)) sum = patch_sums_take_forces(sum);
     }
     return sum;
 }
@@ -119,6 +123,10 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
         if (follows) sum = patch_sums_add_surface(sum, &at, sample->weight);
         if (!follows && !panels) {
             sum = patch_sums_add_force(sum, h, at.arm, hull_sample_force(h, &p, &at, step->passes > 0));
+        }
+        if (row_is_full(i, samples)) {
+            sum = patch_sums_take_shares(sum, h);
+            if (follows || !panels) sum = patch_sums_take_forces(sum);
         }
         if (keep.samples) patch_output_sample(out, h, &p, &at, keep.column, where);
     }

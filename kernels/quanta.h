@@ -2,12 +2,15 @@
  *
  * Sums whose result cannot depend on their order.
  *
- * Every value is rounded once to a multiple of a unit, and what is left to a multiple of 2^-20 units; both are
+ * Four values at a time, as they stand in a row, are added up as floats, which is cheap and always goes the same way;
+ * the fours can then come in any order.  Each is rounded once to a multiple of a unit, and what is left to a multiple of 2^-20 units; both are
  * integers, and integers add up to the same in any order.  The rounding is the magic addition: its result, read as an
- * integer, is the count plus a constant that is taken off at the end.  With values below 2^22 units and up to 256 in a
- * sum nothing overflows: 2^30 units, and 2^27 of the fine ones. */
+ * integer, is the count plus a constant that is taken off at the end.  With values below 2^20 units and up to 256 in a
+ * sum nothing overflows: 2^28 units, and 2^25 of the fine ones. */
 #define QUANTA_FINE 0x1p20f
-#define QUANTA_LIMIT 4194303.0f      /* 2^22 - 1 */
+#define QUANTA_LIMIT 1048575.0f      /* of a value, units: 2^20 - 1 */
+#define QUANTA_IN_A_ROW 4
+#define QUANTA_ROWS(count) (((count) + QUANTA_IN_A_ROW - 1) / QUANTA_IN_A_ROW)
 
 typedef struct quanta { lane_int whole, fine; } quanta;
 typedef struct quanta3 { quanta x, y, z; } quanta3;

@@ -22,13 +22,13 @@
 #define SEA_LEAST_SLOPE_JACOBIAN 0x1p-10f
 
 typedef struct sea {                /* the tables of one instant, and how to sum */
-    LANE_TABLE sea_wave *wave;      /* longest first */
+    LANE_TABLE sea_wave *wave;      /* shortest first */
     LANE_TABLE sea_key *key;
     LANE_TABLE sea_long *phase;     /* of each wave at the origin at this time, 2^-64 turn */
     LANE_TABLE sea_numbers *number;
     LANE_TABLE float *weight;       /* of every expanded wave in every term: [wave][TERMS(degree)] */
     int degree;                     /* of the polynomials; 0: none.  A constant wherever this is inlined */
-    int expanded;                   /* waves in the polynomials */
+    int expanded;                   /* waves in the polynomials: the last of the table */
     float disc;                     /* m^2, how far from the patch's centre they hold, squared */
     float steep;                    /* m^2, disc per square of the steepest slope for which their error is known */
     int guess;                      /* whether the search for a label starts from a linear guess around the centre */
@@ -129,11 +129,11 @@ LANE_FN lane patch_turns(const patch *p, sea s, int w)
     return w < SEA_STORED ? p->turns[w] : sea_turns_at(s, p->x, p->z, w);
 }
 
-/* Adds the waves from `first` on.  Those that are stored have a loop of their own, without a choice in it. */
-LANE_FN sea_water water_add_waves(sea_water r, sea s, const patch *p, int first, vec2 label, int parts)
+/* Adds the first so many waves.  Those that are stored have a loop of their own, without a choice in it. */
+LANE_FN sea_water water_add_waves(sea_water r, sea s, const patch *p, int waves, vec2 label, int parts)
 {
-    const int waves = s.number->waves, stored = waves < SEA_STORED ? waves : SEA_STORED;
-    int w = first;
+    const int stored = waves < SEA_STORED ? waves : SEA_STORED;
+    int w = 0;
     for (; w < stored; w++) {
         r = water_add_wave(r, s.wave + w, wave_circle_at(wave_turns(s.wave + w, p->turns[w], label)), parts);
     }

@@ -117,7 +117,7 @@ typedef struct hull_numbers {
     float per_full_lift;                    /* of panels: 1 / (rho g volume) */
     float per_samples;                      /* 1 / weights of all samples together */
     sea_int water_sums;                     /* whether the mean velocity of the water is wanted */
-    sea_int expanded;                       /* waves in polynomials around each piece; the longest */
+    sea_int expanded;                       /* waves in polynomials around each piece; the longest, last in the sea's table */
     float disc;                             /* m^2, how far from a piece's centre they hold, squared */
     float steep;                            /* m^2, disc per square of the steepest slope they are good for */
     float unused[2];

@@ -119,8 +119,8 @@ static void sums_have_no_order(void **state)
             value[i] = round % 3 == 0 ? largest : round % 3 == 1 ? -largest : random_float(largest);
             right += value[i] * (double)per_unit;
         }
-        for (int i = 0; i < count; i++) up = quanta_add(up, lane_of(value[i]), per_unit);
-        for (int i = count; i-- > 0;) down = quanta_add(down, lane_of(value[i]), per_unit);
+        for (int i = 0; i < count; i++) up = quanta_add(up, lane_scale(lane_of(value[i]), per_unit));
+        for (int i = count; i-- > 0;) down = quanta_add(down, lane_scale(lane_of(value[i]), per_unit));
         test_about("round %d", round);
         assert_true(integer(quanta_total(up, count)) == integer(quanta_total(down, count)));
         NEAR((double)integer(quanta_total(up, count)) * 0x1p-20, right, count * 0x1p-21 + fabs(right) * 1e-15);

@@ -90,11 +90,11 @@ while read -r name registers spilled stack; do
     terms=$([ -z "$degree" ] || awk "BEGIN { printf \"%d\", $(terms_of "$degree") }")
     [ -n "$terms" ] || loops=$(echo "$loops" | sed 's/ terms:.*//')
     printf '%-12s %9s %7s %7s %12s  %s\n' "$name" "$registers" "$spilled" "$stack" "$(wc -l <"$work/code")" "$loops"
-    echo "$loops" | awk -v slots=$slots -v terms="$terms" -v into_polynomials=11 '{
+    echo "$loops" | awk -v slots=$slots -v terms="$terms" '{
         for (i = 1; i <= NF; i++) {
             split($i, part, ":")
             if (part[1] == "terms") each = part[2]
-            else if (part[1] == into_polynomials) phase = part[2]
+            else if (part[1] == "kept") phase = part[2]
             else if ($i != "-" && !direct) direct = part[2]
         }
         if (direct) printf "%14sthe cheapest direct sum: %.1f, so at most %.2e point waves/s on an H200\n", "", direct,
