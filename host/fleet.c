@@ -357,7 +357,8 @@ flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool s
         const bool implicit = steps && fleet->integrator == FLO_IMPLICIT;
         const step_numbers step = { .dt = (float)dt, .per_dt = push_dt > 0 ? (float)(1 / push_dt) : 0.0f,
                                     .spin_decay = flo__hull_spin_decay(flock->hull, dt),
-                                    .passes = implicit ? flo__pace_passes(&flock->pace, dt) : 0 };
+                                    .passes = implicit ? flo__pace_passes(&flock->pace, dt) : 0,
+                                    .pushed = flock->pushed };
         flo_status status = fleet->device->backend->write(fleet->device, flock->step, 0, &step, sizeof step);
         if (status) return status;
     }

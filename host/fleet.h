@@ -19,6 +19,7 @@ typedef struct flo__flock {
     flo__expansion expansion;
     flo__pace pace;
     size_t room;                        /* bodies at most */
+    bool pushed;                        /* whether any was ever pushed from outside */
     size_t count;                       /* bodies */
     size_t stride;                      /* places, padding included */
     flo__buffer *number, *piece, *sample, *panel, *step, *weight;

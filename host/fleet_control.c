@@ -56,10 +56,14 @@ static void fill_column(const flo_fleet *fleet, flo__span span, int flock, size_
                         const flo_body_control *controls, const control_number *number, float *column)
 {
     const int along = number->column - STATE_AT;
+    const bool push = number->column >= STATE_FORCE && number->column < STATE_FORCE + 3;
+    const bool turn = number->column >= STATE_TORQUE && number->column < STATE_TORQUE + 3;
     const double less = along >= 0 && along < 3 ? span.flock->centre[along] : 0;
     for (size_t b = first; b < first + count; b++) {
         if (fleet->flock_of[b] != (uint32_t)flock) continue;
-        column[fleet->slot_of[b] - span.slot] = (float)(number_of(&controls[b - first], number) - less);
+        const double value = number_of(&controls[b - first], number);
+        if ((push || turn) && value != 0) span.flock->pushed = true;
+        column[fleet->slot_of[b] - span.slot] = (float)(value - less);
     }
 }
 

@@ -121,6 +121,7 @@ static void set_water(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
     n->keep_velocity = d->damping.angular_form == FLO_ANGULAR_VELOCITY;
     n->drag_linear = (float)d->drag.linear, n->drag_quadratic = (float)d->drag.quadratic;
     n->drag_x = (float)d->drag.local[0], n->drag_y = (float)d->drag.local[1], n->drag_z = (float)d->drag.local[2];
+    n->drag_along = d->drag.local[0] > 0 || d->drag.local[1] > 0 || d->drag.local[2] > 0 || (n->added & ADDED_MASS);
     n->drag_in_water = d->drag.only_in_water;
     n->drag_relative = d->drag.relative;
     n->water_sums = n->drag_relative || (n->damping_relative && !n->damping_of_points)
@@ -139,6 +140,7 @@ static void set_drive(hull_numbers *n, const flo_hull *hull, const flo__pieces *
     n->per_reference_speed = (float)(1 / d->steering.reference_speed);
     n->steer_in_water = d->steering.needs_water;
     n->lean = (float)d->steering.lean;
+    n->steers = d->steering.base != 0 || d->steering.speed != 0 || d->steering.lean != 0;
 }
 
 /* No limit where there is no displacement that a slope could turn into height. */

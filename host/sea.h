@@ -15,7 +15,7 @@ _Static_assert(sizeof(sea_key) == 16 && sizeof(sea_wave) == 64 && sizeof(sea_num
 _Static_assert(sizeof(hull_numbers) == 320, "shared with kernels");
 _Static_assert(sizeof(hull_sample) == 16 && sizeof(hull_piece) == 16 && sizeof(hull_panel) == 16,
                "shared with kernels");
-_Static_assert(sizeof(step_numbers) == 16, "shared with kernels");
+_Static_assert(sizeof(step_numbers) == 32, "shared with kernels");
 
 struct flo_sea {
     int holders;                    /* the creator and fleets; atomic */

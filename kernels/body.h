@@ -35,15 +35,15 @@ typedef struct load {                       /* in all, but for drag */
     vec3 water;                             /* mean velocity of the water where samples are wet, if it is wanted */
 } load;
 
-/* A sum over the pieces of a body. */
+/* A sum over the pieces of a body.  A piece's is below 2^49. */
 LANE_FN lane patches_total(patch_results p, hull h, fleet f, int column, int first)
 {
-    lane_long total = lane_long_set(0);
-    for (int piece = 0; piece < h.number->pieces; piece++) {
-        size_t at = (size_t)column * p.stride + (size_t)piece * (size_t)f.stride + (size_t)first;
-        total = lane_long_add(total, lane_long_load(p.sum + at));
+    LANE_TABLE sea_long *sum = p.sum + (size_t)column * p.stride + (size_t)first;
+    lane_long total = lane_long_load(sum);
+    for (int piece = 1; piece < h.number->pieces; piece++) {
+        total = lane_long_add(total, lane_long_load(sum + (size_t)piece * (size_t)f.stride));
     }
-    return lane_from_long(total);
+    return h.number->pieces < 16 ? lane_from_short(total) : lane_from_long(total);
 }
 
 LANE_FN vec3 patches_vector(patch_results p, hull h, fleet f, int column, int first)
@@ -157,10 +157,12 @@ LANE_FN load load_add_outside(load sum, body b, fleet f, int first)
 }
 
 /* All that acts on a body but damping and drag. */
-LANE_FN load body_load(load water, body b, hull h, fleet f, int first)
+LANE_FN load body_load(load water, body b, hull h, fleet f, LANE_TABLE step_numbers *step, int first)
 {
-    load r = h.number->gate_piece >= 0 ? load_add_thrust(water, b, h) : water;
-    return load_add_outside(load_add_steering(r, b, h), b, f, first);
+    load r = water;
+    if (h.number->gate_piece >= 0) r = load_add_thrust(r, b, h);
+    if (h.number->steers) r = load_add_steering(r, b, h);
+    return step->pushed ? load_add_outside(r, b, f, first) : r;
 }
 
 /* The velocity that drag slows. */
@@ -217,11 +219,11 @@ LANE_FN vec3 body_drag_loss(body b, drag_rates rates, vec3 velocity, lane step)
 /* A velocity slowed by drag, implicitly, so that it is never turned round: along each of the hull's axes
  * v' = v / (1 + dt (all + along)).  Only what the axes' own drag takes goes through the hull's axes and back, for these
  * are not quite unit vectors, and what is left must neither grow nor shrink by that. */
-LANE_FN vec3 body_slowed(body b, drag_rates rates, vec3 velocity, lane step)
+LANE_FN vec3 body_slowed(body b, hull h, drag_rates rates, vec3 velocity, lane step)
 {
     lane divisor = lane_fma(rates.all, step, lane_set(1.0f));
     vec3 slowed = { lane_div(velocity.x, divisor), lane_div(velocity.y, divisor), lane_div(velocity.z, divisor) };
-    return vec3_sub(slowed, body_drag_loss(b, rates, slowed, step));
+    return h.number->drag_along ? vec3_sub(slowed, body_drag_loss(b, rates, slowed, step)) : slowed;
 }
 
 /* q turned by `angle`, a vector of radians.  Cosine and sine of half of it are their Taylor series; half angles above
@@ -259,11 +261,11 @@ LANE_FN lane body_is_good(body before, body after, lane strain)
     return lane_pick(turn, lane_set(2.0f), good, zero);
 }
 
-/* The same for where it is: in the range that the fleet's calls take. */
+/* The same for where it is: in the range that the fleet's calls take, to 256 m. */
 LANE_FN lane body_is_near(lane_long x, lane_long y, lane_long z, lane good)
 {
-    const lane zero = lane_set(0.0f), far = lane_set(BODY_FURTHEST);
-    good = lane_pick(lane_abs(lane_from_position(x)), far, good, zero);
-    good = lane_pick(lane_abs(lane_from_position(z)), far, good, zero);
+    const lane zero = lane_set(0.0f), far = lane_set(BODY_FURTHEST * 0x1p-8f);
+    good = lane_pick(lane_abs(lane_from_int(lane_long_high(x))), far, good, zero);
+    good = lane_pick(lane_abs(lane_from_int(lane_long_high(z))), far, good, zero);
     return lane_pick(lane_abs(lane_from_position(y)), lane_set(BODY_HIGHEST), good, zero);
 }

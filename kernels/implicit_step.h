@@ -67,7 +67,7 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     r.damping = own.linear;
     r.brake = lane_add(own.quadratic, r.drag);
     vec3 level = { m.pushed.x, lane_set(0.0f), m.pushed.z };
-    lane across = body_slowed(b, m.rates, level, lane_set(dt)).y;       /* drag along tilted axes */
+    lane across = body_slowed(b, h, m.rates, level, lane_set(dt)).y;       /* drag along tilted axes */
     r.coupled = lane_scale(lane_mul(r.mass, lane_add(across, m.pushed.y)), 1.0f / dt);
     r.force = lane_add(lane_sub(l.force.y, lane_set(n->weight)), r.coupled);
     if (n->damping_relative) r.force = lane_fma(lane_add(own.linear, own.quadratic), l.water.y, r.force);
@@ -355,7 +355,7 @@ LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE flo
         pushed = vec3_fma(m.by_lift, lifted, pushed);
     }
     pushed.y = lane_sub(up, m.water.y);
-    vec3 slowed = vec3_add(body_slowed(b, m.rates, pushed, dt), m.water);
+    vec3 slowed = vec3_add(body_slowed(b, h, m.rates, pushed, dt), m.water);
     a.after.velocity = (vec3){ slowed.x, up, slowed.z };
     a.move.x = lane_mul(slowed.x, dt);
     a.move.z = lane_mul(slowed.z, dt);

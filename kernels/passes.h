@@ -201,7 +201,7 @@ LANE_FN moved body_step(hull h, fleet f, patch_results p, body b, load water, LA
         return body_follow(b, h, f, normal, height, water.submerged, step, first);
     }
     b = body_enter(b, h, water);
-    load l = body_load(water, b, h, f, first);
+    load l = body_load(water, b, h, f, step, first);
     moved m = step->passes > 0 ? body_step_implicit(b, h, f, l, heights, step, first)
                                : body_step_symplectic(b, h, l, step);
     return h.number->mode == HULL_HYBRID ? body_led(m, b, h, f, step->dt, first) : m;
@@ -233,7 +233,7 @@ LANE_FN void pass_bodies(hull h, fleet f, patch_results p, LANE_TABLE step_numbe
         moved m = body_step(h, f, p, b, water, heights, step, first);
         body_output_step(out, f, b, m, water.strain, first);
     } else {
-        body_output_loads(out, f, h, b, body_load(water, b, h, f, first), first);
+        body_output_loads(out, f, h, b, body_load(water, b, h, f, step, first), first);
     }
     if (out.purpose & PURPOSE_REMEMBER) {
         lane_store(out.state + (size_t)STATE_AGE * (size_t)f.stride + first, lane_set(1.0f));

@@ -42,14 +42,18 @@ LANE_FN lane_long quanta_total(quanta sum, int count)
     return lane_long_add(lane_long_up_20(whole), fine);
 }
 
-/* An integer as a float, in a way that every target can: three parts of which the lower two are not negative. */
+/* An integer below 2^53 in size as a float, in a way that every target can. */
+LANE_FN lane lane_from_short(lane_long a)
+{
+    lane below = lane_from_int(lane_int_and(lane_long_low(a), lane_int_set(0x3FFFFF)));
+    return lane_fma(lane_from_int(lane_long_low(lane_long_down_22(a))), lane_set(0x1p22f), below);
+}
+
+/* Any integer; the same where the other will do. */
 LANE_FN lane lane_from_long(lane_long a)
 {
-    const lane_int part = lane_int_set(0x3FFFFF);
-    lane_long middle = lane_long_down_22(a);
-    lane upper = lane_from_int(lane_long_low(lane_long_down_22(middle)));
-    lane sum = lane_fma(upper, lane_set(0x1p22f), lane_from_int(lane_int_and(lane_long_low(middle), part)));
-    return lane_fma(sum, lane_set(0x1p22f), lane_from_int(lane_int_and(lane_long_low(a), part)));
+    lane below = lane_from_int(lane_int_and(lane_long_low(a), lane_int_set(0x3FFFFF)));
+    return lane_fma(lane_from_short(lane_long_down_22(a)), lane_set(0x1p22f), below);
 }
 
 /* A length below 2^17 m as an integer of 2^-24 m: quanta of a sixteenth of a metre. */
@@ -67,8 +71,8 @@ LANE_FN lane lane_position_rest(lane metres)
     return lane_scale(lane_sub(left, lane_sub(lane_add(left, magic), magic)), SEA_POSITION_UNIT);
 }
 
-/* The other way. */
+/* The other way, below 2^29 m. */
 LANE_FN lane lane_from_position(lane_long position)
 {
-    return lane_scale(lane_from_long(position), SEA_POSITION_UNIT);
+    return lane_scale(lane_from_short(position), SEA_POSITION_UNIT);
 }

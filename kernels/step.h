@@ -33,7 +33,7 @@ LANE_FN vec3 body_next_velocity(body b, hull h, load l, inertia i, lane dt)
     vec3 force = l.force;
     force.y = lane_sub(lane_add(force.y, body_damping_force(b, h, l)), lane_set(h.number->weight));
     vec3 pushed = vec3_fma(inertia_acceleration(i, h, b.axes, force), dt, b.velocity);
-    return vec3_add(body_slowed(b, rates, vec3_sub(pushed, water), dt), water);
+    return vec3_add(body_slowed(b, h, rates, vec3_sub(pushed, water), dt), water);
 }
 
 /* The rotation of a step: the torque changes the momentum, and the attitude half way through says which velocity that

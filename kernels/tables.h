@@ -11,6 +11,9 @@ typedef struct sea_key {                    /* wave vector: 2^-64 turn per 2^-20
     sea_long x, z;
 } sea_key;
 
+/* So that a device can load four numbers of a wave at once. */
+#define SEA_ALIGNED __attribute__((aligned(16)))
+
 /* One wave.  The kernels make the sine of a phase divided by sqrt(2), and the whole cosine, so what is multiplied by a
  * sine carries a factor sqrt(2).  d is the direction of travel, sigma the angular frequency in water at rest. */
 typedef struct sea_wave {
@@ -24,7 +27,7 @@ typedef struct sea_wave {
     float wavenumber;                       /* k, rad/m: how fast the motion fades with depth */
     float frequency;                        /* sigma, rad/s */
     float bottom;                           /* exp(-2 k depth): 0 in deep water */
-} sea_wave;
+} SEA_ALIGNED sea_wave;
 
 /* The four fields that hold the sea around a patch (kernels/polynomial.h): the pull P, whose gradient is the horizontal
  * displacement; the height Y; the rates of both, whose gradient and value are the velocity of the water.  They are
@@ -120,7 +123,7 @@ typedef struct hull_numbers {
     sea_int expanded;                       /* waves in polynomials around each piece; the longest, last in the sea's table */
     float disc;                             /* m^2, how far from a piece's centre they hold, squared */
     float steep;                            /* m^2, disc per square of the steepest slope they are good for */
-    float unused[2];
+    sea_int steers, drag_along;             /* whether it has steering; drag of its own along its axes */
 } hull_numbers;
 enum hull_added { ADDED_MASS = 1, ADDED_TURN = 2 };
 
@@ -145,6 +148,8 @@ typedef struct step_numbers {
     float dt, per_dt;                       /* per_dt 0: no push by change */
     float spin_decay;                       /* exp(-damping_angular dt) */
     sea_int passes;                         /* of the implicit step; 0: symplectic */
+    sea_int pushed;                         /* whether any body is pushed from outside */
+    sea_int unused[3];
 } step_numbers;
 enum { STEP_PASSES_RESOLVED = 3 };          /* up to which the motion is one that the step resolves */
 
