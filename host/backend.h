@@ -88,6 +88,7 @@ struct flo_device {
     int threads, group;                 /* as in flo_device_def */
     int whole;                          /* launches are rounded up to it; 0: to info.lanes */
     size_t largest_buffer;              /* bytes that one buffer may have */
+    size_t memory;                      /* bytes that there are in all */
     flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
     flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
 };

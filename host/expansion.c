@@ -3,8 +3,9 @@
  * The local expansion: which waves, of what degree, how wrong, at what cost; and its tables.
  *
  * A wave on a disc of radius rho is exp(i kappa s), with kappa = k rho and s from -1 to 1 along its direction.  Its
- * Chebyshev series is the sum over n of e_n i^n J_n(kappa) T_n(s), e_0 = 1 and else 2 (Abramowitz and Stegun 9.1.44-45),
- * and |J_n(kappa)| is at most (kappa/2)^n / n! (9.1.62).  Cut at a degree D it is a polynomial in s, and so in x and z.
+ * Chebyshev series is the sum over n of e_n i^n J_n(kappa) T_n(s), e_0 = 1 and else 2 (Abramowitz and Stegun, 9.1.44
+ * and 45), and |J_n(kappa)| is at most (kappa/2)^n / n! (9.1.62).  Cut at a degree D it is a polynomial in s, and so in
+ * x and z.
  *
  * Everything that chooses is made of multiplications, additions, divisions and square roots, which round alike on
  * every machine: all devices, and all machines, choose the same. */
@@ -104,8 +105,8 @@ flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int sampl
     flo__expansion best = flo__expansion_none(sea, samples);
     for (int d = 0; d < DEGREES; d++) {
         flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s) };
-        for (; e.expanded < sea->numbers.waves; e.expanded++) {
-            const double more = wave_error(sea, &sea->waves[sea->order[sea->numbers.waves - 1 - e.expanded]], s, rho, e.degree);
+        for (int row = sea->numbers.waves - 1; row >= 0; row--, e.expanded++) {
+            const double more = wave_error(sea, &sea->waves[sea->order[row]], s, rho, e.degree);
             if (!(e.error + more <= tolerance)) break;
             e.error += more;
         }

@@ -44,6 +44,13 @@ static size_t largest_buffer(const flo__opencl *opencl)
     return largest > 0 ? (size_t)largest : SIZE_MAX;
 }
 
+static size_t memory_in_all(const flo__opencl *opencl)
+{
+    cl_ulong memory = 0;
+    flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+    return memory > 0 ? (size_t)memory : SIZE_MAX;
+}
+
 static flo_status fail_to_allocate(const flo__opencl *opencl, const char *call, cl_int error, size_t bytes)
 {
     if (!is_out_of_memory(error)) return flo__opencl_fail(call, error);
@@ -57,11 +64,8 @@ static flo_status fail_to_allocate(const flo__opencl *opencl, const char *call, 
 static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffer)
 {
     flo__opencl *const opencl = device->state;
-    cl_ulong there_is = 0;
-    cl_int error = flo__cl.clGetDeviceInfo(opencl->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof there_is, &there_is,
-                                           NULL);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clGetDeviceInfo", error);
-    if (bytes > there_is) return fail_to_allocate(opencl, "clCreateBuffer", CL_INVALID_BUFFER_SIZE, bytes);
+    cl_int error;
+    if (bytes > memory_in_all(opencl)) return fail_to_allocate(opencl, "clCreateBuffer", CL_INVALID_BUFFER_SIZE, bytes);
     const size_t size = round_up(bytes ? bytes : 1);
     const cl_mem memory = flo__cl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, size, NULL, &error);
     if (error != CL_SUCCESS) return fail_to_allocate(opencl, "clCreateBuffer", error, bytes);
@@ -328,5 +332,7 @@ flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_onl
     device->state = opencl;
     device->info = flo__opencl_describe(&opencl->device);
     device->largest_buffer = largest_buffer(opencl);
+    device->memory = memory_in_all(opencl);
+    if (!(opencl->device.type & CL_DEVICE_TYPE_CPU)) device->whole = FLO__ITEMS;    /* whole groups for a GPU */
     return FLO_OK;
 }

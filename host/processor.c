@@ -292,7 +292,7 @@ flo_status flo__processor_open(flo_device *device, const char *word)
         return flo__fail(FLO_NO_DEVICE, "this processor has no instruction set \"%s\"; it has %s", word, names);
     }
     device->backend = &processor;
-    device->largest_buffer = SIZE_MAX;
+    device->largest_buffer = device->memory = physical_memory();
     device->state = (void *)(uintptr_t)passes;      /* read only; the backend casts it back */
     device->info = processor_info(word);
     return FLO_OK;

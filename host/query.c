@@ -87,7 +87,7 @@ static flo_status query_some(flo_device *device, size_t count, const double *x, 
 {
     flo__query *q = device->query;
     const flo__sea_tables *t = &q->tables;
-    const size_t lanes = (size_t)device->info.lanes, stride = (count + lanes - 1) / lanes * lanes;
+    const size_t stride = flo__device_round(device, count);
     for (size_t i = 0; i < stride; i++) {
         q->places[i] = i < count ? flo__fixed(x[i]) : 0;
         q->places[stride + i] = i < count ? flo__fixed(z[i]) : 0;
@@ -109,12 +109,11 @@ flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t
     status = query_prepare(device, count < most ? count : most);
     if (!status) status = flo__sea_tables_set(&device->query->tables, device, sea, 1);
     if (!status) status = flo__sea_tables_time(&device->query->tables, device, sea, time, 0, 0, 1);
-    const size_t lanes = (size_t)device->info.lanes;
     for (size_t first = 0; first < count && !status; first += most) {
         const size_t some = count - first < most ? count - first : most;
         status = query_some(device, some, x + first, z + first);
         if (status) break;
-        query_answer(device->query, (some + lanes - 1) / lanes * lanes, first, some, sea->level, surface);
+        query_answer(device->query, flo__device_round(device, some), first, some, sea->level, surface);
     }
     return status;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
-static const uint64_t known_hash = 0x6DC7B001395D08A1u;
+static const uint64_t known_hash = 0x2883FA7BA5786EECu;
 
 enum { POINTS = 70, BODIES = 35, STEPS = 3, HULLS = 3, INTEGRATORS = 2 };       /* not multiples of anything */
 

@@ -50,22 +50,25 @@ LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int c
 LANE_FN sea_water patch_expand(patch *p, sea s)
 {
     const int directly = s.number->waves - s.expanded;
-    sea_water r = water_add_waves(water_still(s), s, p, directly, p->centre, WATER_SHIFT | WATER_STRETCH);
+    sea_water r = water_add_waves(water_still(), s, p, directly, p->centre, WATER_SHIFT | WATER_STRETCH);
     for (int t = 0; t < TERMS(s.degree); t++) p->coefficient[t] = lane_set(0.0f);
-    p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 1, 0)] = lane_set(s.number->current_x);
-    p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 0, 1)] = lane_set(s.number->current_z);
     for (int i = 0; i < s.expanded; i += EXPAND_AT_ONCE) {
         const int left = s.expanded - i, count = left < EXPAND_AT_ONCE ? left : EXPAND_AT_ONCE;
         r = patch_sum_waves(p, s, r, directly + i, count, s.weight + (size_t)i * (size_t)TERMS(s.degree));
     }
+    lane *x = &p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 1, 0)];
+    lane *z = &p->coefficient[TERM_AT(s.degree, FIELD_PULL_RATE, 0, 1)];
+    *x = lane_add(*x, lane_set(s.number->current_x));
+    *z = lane_add(*z, lane_set(s.number->current_z));
     return r;
 }
 
 /* What the polynomials hold of the water of a label, given from the centre. */
+/* The current is in them. */
 LANE_FN sea_water water_expanded(sea s, const patch *p, vec2 at, int parts)
 {
     const lane two = lane_set(2.0f), one = lane_set(1.0f);
-    sea_water r = water_still(s);
+    sea_water r = water_still();
     if (parts & (WATER_SHIFT | WATER_STRETCH)) {
         jet pull = jet_at(p->coefficient, s.degree, FIELD_PULL, at);
         r.shift = (vec2){ pull.x, pull.z };
@@ -88,14 +91,18 @@ LANE_FN sea_water water_expanded(sea s, const patch *p, vec2 at, int parts)
 LANE_FN sea_water water_at(sea s, const patch *p, vec2 label, int parts)
 {
     vec2 whole = vec2_add(p->centre, label);
-    if (s.degree == 0) return water_add_waves(water_still(s), s, p, s.number->waves, whole, parts);
+    if (s.degree == 0) {
+        sea_water r = water_add_waves(water_still(), s, p, s.number->waves, whole, parts);
+        if (parts & WATER_MOTION) r.drift = vec2_add(r.drift, sea_current(s));
+        return r;
+    }
     return water_add_waves(water_expanded(s, p, label, parts), s, p, s.number->waves - s.expanded, whole, parts);
 }
 
 /* The label of the water at the patch's place, by one step of Newton's from there. */
 LANE_FN vec2 patch_centre(const patch *p, sea s)
 {
-    sea_water w = water_add_waves(water_still(s), s, p, s.number->waves, p->rest, WATER_SHIFT | WATER_STRETCH);
+    sea_water w = water_add_waves(water_still(), s, p, s.number->waves, p->rest, WATER_SHIFT | WATER_STRETCH);
     vec2 move = sym2_solve(w.stretch, w.shift, SEA_LEAST_JACOBIAN);
     return vec2_sub(p->rest, vec2_clamp(move, s.number->shift_limit));
 }
@@ -108,7 +115,7 @@ LANE_FN void patch_prepare_shared(patch *p, sea s, lane_long x, lane_long z)
     patch_prepare(p, s, x, z);
     if (s.guess) p->centre = patch_centre(p, s);
     p->place = vec2_sub(p->rest, p->centre);
-    sea_water w = water_still(s);
+    sea_water w = water_still();
     if (s.degree > 0) {
         w = patch_expand(p, s);
     } else if (s.guess) {

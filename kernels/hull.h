@@ -150,14 +150,14 @@ LANE_FN vec3 hull_carry(hull h, const hull_patch *p, const sample_load *at, vec3
 /* How fast a sample rises. */
 LANE_FN lane patch_rise(const hull_patch *p, vec3 arm)
 {
-    return lane_add(p->velocity.y, lane_minor(p->spin.z, arm.x, p->spin.x, arm.z));
+    return lane_fnma(p->spin.x, arm.z, lane_fma(p->spin.z, arm.x, p->velocity.y));
 }
 
 /* How fast it moves along x and z. */
 LANE_FN vec2 patch_along(const hull_patch *p, vec3 arm)
 {
-    return (vec2){ lane_add(p->velocity.x, lane_minor(p->spin.y, arm.z, p->spin.z, arm.y)),
-                   lane_add(p->velocity.z, lane_minor(p->spin.x, arm.y, p->spin.y, arm.x)) };
+    return (vec2){ lane_fnma(p->spin.z, arm.y, lane_fma(p->spin.y, arm.z, p->velocity.x)),
+                   lane_fnma(p->spin.y, arm.x, lane_fma(p->spin.x, arm.y, p->velocity.z)) };
 }
 
 /* How fast the water's height above a sample changes as the sample moves along. */
@@ -178,7 +178,7 @@ LANE_FN lane hull_damping(LANE_TABLE hull_numbers *n, const sample_load *at, lan
 /* The label whose water is at a sample after a time: as far along as the sample goes through the current. */
 LANE_FN vec2 patch_label_later(sea s, const hull_patch *p, const sample_load *at, float later)
 {
-    vec2 through = vec2_sub(patch_along(p, at->arm), vec2_set(s.number->current_x, s.number->current_z));
+    vec2 through = vec2_sub(patch_along(p, at->arm), sea_current(s));
     vec2 label = vec2_add(p->water.centre, at->above.label);
     return (vec2){ lane_fma(through.x, lane_set(later), label.x), lane_fma(through.z, lane_set(later), label.z) };
 }
@@ -302,9 +302,8 @@ LANE_FN patch_sums patch_sums_add_strain(patch_sums sum, lane square)
 LANE_FN patch_sums patch_sums_add_force(patch_sums sum, hull h, vec3 arm, vec3 force)
 {
     vec3 units = vec3_scale(force, lane_set(h.number->per_force_unit));
-    vec3 turn = vec3_scale(vec3_cross(arm, force), lane_set(h.number->per_torque_unit));
     sum.row.force = vec3_add(sum.row.force, units);
-    sum.row.torque = vec3_add(sum.row.torque, turn);
+    sum.row.torque = vec3_fma(vec3_cross(arm, force), lane_set(h.number->per_torque_unit), sum.row.torque);
     return patch_sums_add_strain(sum, vec3_dot(units, units));
 }
 

@@ -291,6 +291,8 @@ LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float 
     }
     t.end_k = stiffness_lean(t.end_k, r, t.lean, dt);
     rise guess = rise_ballistic(r, dt);
+    /* The torque that pressure has already belongs to it: a body at rest would else be judged by rounding alone. */
+    guess.turn = vec3_fma(inertia_spin(r->inert, r->axes, r->torque), lane_set(0.5f * dt * dt), guess.turn);
     turned to = riser_turned(r, guess.turn);
     *r = riser_yawed(*r, guess.turn.y);
     lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(t.end_k, guess))), lane_set(0.0f));

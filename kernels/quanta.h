@@ -3,10 +3,10 @@
  * Sums whose result cannot depend on their order.
  *
  * Four values at a time, as they stand in a row, are added up as floats, which is cheap and always goes the same way;
- * the fours can then come in any order.  Each is rounded once to a multiple of a unit, and what is left to a multiple of 2^-20 units; both are
- * integers, and integers add up to the same in any order.  The rounding is the magic addition: its result, read as an
- * integer, is the count plus a constant that is taken off at the end.  With values below 2^20 units and up to 256 in a
- * sum nothing overflows: 2^28 units, and 2^25 of the fine ones. */
+ * the fours can then come in any order.  Each four is rounded once to a multiple of a unit, and what is left to a
+ * multiple of 2^-20 units; both are integers, and integers add up to the same in any order.  The rounding is the magic
+ * addition: its result, read as an integer, is the count plus a constant that is taken off at the end.  With values
+ * below 2^20 units and up to 256 in a sum nothing overflows: 2^28 units, and 2^25 of the fine ones. */
 #define QUANTA_FINE 0x1p20f
 #define QUANTA_LIMIT 1048575.0f      /* of a value, units: 2^20 - 1 */
 #define QUANTA_IN_A_ROW 4

@@ -83,13 +83,14 @@ typedef struct sea_water {              /* the water of one label */
     vec2 drift;                     /* horizontal velocity */
 } sea_water;
 
-/* Without waves. */
-LANE_FN sea_water water_still(sea s)
+/* Without waves, and without the current: what is large is added last. */
+LANE_FN sea_water water_still(void)
 {
     const lane zero = lane_set(0.0f), one = lane_set(1.0f);
-    return (sea_water){ { zero, zero }, { one, zero, one }, zero, { zero, zero }, zero,
-                        vec2_set(s.number->current_x, s.number->current_z) };
+    return (sea_water){ { zero, zero }, { one, zero, one }, zero, { zero, zero }, zero, { zero, zero } };
 }
+
+LANE_FN vec2 sea_current(sea s) { return vec2_set(s.number->current_x, s.number->current_z); }
 
 /* What is wanted of the water of a label: bits. */
 enum water_part { WATER_SHIFT = 1, WATER_STRETCH = 2, WATER_SURFACE = 4, WATER_MOTION = 8 };

@@ -128,7 +128,8 @@ LANE_RARE surface sea_surface_direct(sea s, const patch *p, vec2 target)
 }
 
 /* The surface above the place that is `offset` from the patch's.  Where a label on the way was further away than
- * polynomials hold, or the water is steeper than their error was reckoned for, or not a number, it is summed directly. */
+ * polynomials hold, or the water is steeper than their error was reckoned for, or not a number, it is summed directly,
+ * with the bits of the direct sum. */
 LANE_FN surface sea_surface(sea s, const patch *p, vec2 offset)
 {
     const lane disc = lane_set(s.disc), inside = lane_set(1.0f), outside = lane_set(0.0f);

@@ -31,9 +31,9 @@ typedef struct sea_wave {
 
 /* The four fields that hold the sea around a patch (kernels/polynomial.h): the pull P, whose gradient is the horizontal
  * displacement; the height Y; the rates of both, whose gradient and value are the velocity of the water.  They are
- * polynomials in x and z of one even degree.  A wave enters a term of even degree by its cosine and one of odd degree by
- * its sine, in the rates the other way round, and the coefficients stand accordingly: first all that multiply cosines,
- * then all that multiply sines, half of them each, so that the sum over waves is a plain loop. */
+ * polynomials in x and z of one even degree.  A wave enters a term of even degree by its cosine and one of odd degree
+ * by its sine, in the rates the other way round, and the coefficients stand accordingly: first all that multiply
+ * cosines, then all that multiply sines, half of them each, so that the sum over waves is a plain loop. */
 enum sea_field { FIELD_PULL, FIELD_HEIGHT, FIELD_PULL_RATE, FIELD_HEIGHT_RATE, FIELDS };
 
 #define DEGREE_MOST 8
@@ -120,7 +120,7 @@ typedef struct hull_numbers {
     float per_full_lift;                    /* of panels: 1 / (rho g volume) */
     float per_samples;                      /* 1 / weights of all samples together */
     sea_int water_sums;                     /* whether the mean velocity of the water is wanted */
-    sea_int expanded;                       /* waves in polynomials around each piece; the longest, last in the sea's table */
+    sea_int expanded;                       /* waves in polynomials around each piece: the last */
     float disc;                             /* m^2, how far from a piece's centre they hold, squared */
     float steep;                            /* m^2, disc per square of the steepest slope they are good for */
     sea_int steers, drag_along;             /* whether it has steering; drag of its own along its axes */

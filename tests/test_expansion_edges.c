@@ -194,7 +194,8 @@ static test_water focused_water(double steepness, int count, int inversion)
     return test_water_make(&def);
 }
 
-/* What is beyond the disc is told by the oracle's labels; there is some, and it is as right as all the rest. */
+/* What is beyond the disc is told by the oracle's labels.  It is what the direct sum has, bit for bit; the rest is within
+ * the bound of the truth, if the search for labels comes to its end, and else within the tolerance of the direct sum. */
 static size_t try_beyond(const test_water *w, double radius, double time, test_worst *apart, test_worst *off)
 {
     const double nowhere[2] = { 0, 0 };
@@ -210,15 +211,17 @@ static size_t try_beyond(const test_water *w, double radius, double time, test_w
     for (const test_device *d = test_devices(); d->device; d++) {
         test_look how = { d->device, w->sea, time, FLO_WAVES_AUTO, 0 };
         const flo_summation s = test_crowd_look(&crowd, &how, got);
+        const double stated = flo_sea_get_info(w->sea).significant_wave_height / 2500;
         how.waves = FLO_WAVES_DIRECT;
         test_crowd_look(&crowd, &how, direct);
         beyond = 0;
         for (size_t i = 0; i < crowd.samples; i++) {
-            const bool out = s.degree > 0 && reach[i] > s.radius * 1.001;
+            const bool out = s.degree > 0 && reach[i] > s.radius * 1.02;
             beyond += out;
-            test_worst_add(apart, got[i].height, direct[i].height, s.error + 2 * test_rounding(w));
+            test_worst_add(apart, got[i].height, direct[i].height, stated);
             if (w->def.inversion < 6) continue;
-            test_worst_add(off, got[i].height, truth[i].height, (out ? 0 : s.error) + 4 * test_rounding(w));
+            test_worst_add(off, got[i].height, truth[i].height, s.error + 2 * test_rounding(w));
+            if (out) SAME(&got[i], &direct[i], sizeof *got);
         }
     }
     test_crowd_free(&crowd);
@@ -243,8 +246,8 @@ static void labels_beyond_the_disc_are_summed_directly(void **state)
         test_water_free(&w);
     }
     print_message("             beyond: %zu\n", beyond);
-    WORST(&apart, "from the direct sum, of the bound");
-    WORST(&off, "from the truth, of the bound, beyond the disc of rounding");
+    WORST(&apart, "from the direct sum, of the tolerance");
+    WORST(&off, "from the truth, of the bound");
     assert_true(beyond > 1000);
 }
 
