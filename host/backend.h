@@ -87,6 +87,7 @@ struct flo_device {
     flo_device_info info;
     int threads, group;                 /* as in flo_device_def */
     int whole;                          /* launches are rounded up to it; 0: to info.lanes */
+    int degrees_tested;                 /* bit d: the passes with polynomials of degree d */
     size_t largest_buffer;              /* bytes that one buffer may have */
     size_t memory;                      /* bytes that there are in all */
     flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
@@ -120,6 +121,9 @@ void flo__profile_end(flo_device *device);
 
 /* The known answers that every device must give before it is used.  (host/selftest.c) */
 flo_status flo__selftest(flo_device *device);
+
+/* The same for the passes with polynomials of a degree, once for a device. */
+flo_status flo__selftest_degree(flo_device *device, int degree);
 
 /* The kernel text, an array of lines made at build time from kernels/ by host/embed.awk, #line marks included. */
 extern const char *const flo__kernel_text[];

@@ -232,6 +232,7 @@ static flo_status flock_start(const flo_fleet *fleet, flo__flock *flock, const f
     }
     flo__hull_hold(body->hull);
     flo_status status = flock_choose(fleet, flock);
+    if (!status) status = flo__selftest_degree(fleet->device, flock->expansion.degree);
     flock->room = flock_room(fleet, flock);
     return status;
 }

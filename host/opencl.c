@@ -275,7 +275,9 @@ static void close_opencl(flo__opencl *opencl)
     for (int i = 0; i < FLO__PASS_COUNT; i++) {
         if (opencl->kernel[i]) flo__cl.clReleaseKernel(opencl->kernel[i]);
     }
-    if (opencl->program) flo__cl.clReleaseProgram(opencl->program);
+    for (int i = 0; i < FLO__GROUP_COUNT; i++) {
+        if (opencl->program[i]) flo__cl.clReleaseProgram(opencl->program[i]);
+    }
     if (opencl->queue) flo__cl.clReleaseCommandQueue(opencl->queue);
     if (opencl->context) flo__cl.clReleaseContext(opencl->context);
     free(opencl);

@@ -6,7 +6,7 @@
  *   opencl_api.c     the loader's functions, and the names of its errors
  *   opencl_list.c    the devices of all platforms, best first
  *   opencl_choose.c  the device that a name means
- *   opencl_build.c   the kernels, built for one device
+ *   opencl_build.c   the kernels, built for one device, each group of them when it is needed
  *   opencl_cache.c   programs as drivers compiled them, kept in files
  *   opencl_events.c  when launches started and ended, where a profile is asked for
  *   opencl.c         the backend: buffers and launches */
@@ -110,23 +110,31 @@ typedef struct flo__opencl_stage {
 
 typedef struct flo__opencl_events flo__opencl_events;
 
+/* Kernels are built in groups, for some drivers compile for seconds: what every device needs when it is opened, and
+ * the pass over patches with polynomials of each degree when a fleet first asks for it. */
+typedef enum flo__opencl_group {
+    FLO__GROUP_FIRST, FLO__GROUP_4, FLO__GROUP_6, FLO__GROUP_8, FLO__GROUP_COUNT
+} flo__opencl_group;
+
 typedef struct flo__opencl {
     flo__opencl_device device;
     flo__opencl_lanes lanes;
     cl_context context;
     cl_command_queue queue;
-    cl_program program;
+    bool may_cache;                     /* programs that were kept may be taken */
+    cl_program program[FLO__GROUP_COUNT];   /* NULL before the first launch of one of its kernels */
     cl_kernel kernel[FLO__PASS_COUNT];  /* NULL before its first launch */
     size_t group[FLO__PASS_COUNT], largest_group[FLO__PASS_COUNT];  /* preferred, and the most that can be */
     flo__opencl_stage stage;
     flo__opencl_events *events;         /* NULL where no profile is asked for */
 } flo__opencl;
 
-/* Takes the program from the cache, if `cache` allows it, or builds the kernel text for the device, and tells which it
- * was.  What was made before a failure stays in `opencl`, to be released with the rest. */
+/* Takes the first group's program from the cache, if `cache` allows it, or builds it from the kernel text, and tells
+ * which it was.  What was made before a failure stays in `opencl`, to be released with the rest. */
 flo_status flo__opencl_build(flo__opencl *opencl, bool *cache);
 
-/* Makes the kernel of a pass, if it is not there yet. */
+/* Makes the kernel of a pass, and before it the program of its group, if they are not there yet.  Where that fails, all
+ * else stays as it was. */
 flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass);
 
 /* ---- opencl_cache.c -------------------------------------------------------------------------------------------- */

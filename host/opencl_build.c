@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels, built for one OpenCL device from the text that the library carries.
+ * The kernels, built for one OpenCL device from the text that the library carries: a program for each group of them,
+ * made when one of its kernels is first launched, for not every driver is quick.
  *
  * The text says itself that nothing may be contracted.  No option that relaxes arithmetic is ever passed: with one of
  * them the results would still look like water, but differ from those of every other device. */
@@ -41,16 +42,42 @@ bool flo__opencl_lanes_from_environment(flo__opencl_lanes *lanes)
 
 /* ---- program --------------------------------------------------------------------------------------------------- */
 
+/* The group of a pass. */
+static flo__opencl_group group_of(flo__pass pass)
+{
+    switch (pass) {
+    case FLO__PASS_patches_4: return FLO__GROUP_4;
+    case FLO__PASS_patches_6: return FLO__GROUP_6;
+    case FLO__PASS_patches_8: return FLO__GROUP_8;
+    default: return FLO__GROUP_FIRST;
+    }
+}
+
+typedef struct options {
+    char text[180];
+} options;
+
+static options options_of(const flo__opencl *opencl, flo__opencl_group group)
+{
+    static const int degree[FLO__GROUP_COUNT] = { 0, 4, 6, 8 };
+    const bool exact = opencl->device.float_config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    options o;
+    snprintf(o.text, sizeof o.text, "-cl-std=CL1.2 -DLANE_WIDTH=%d -DLANE_PACK=%d -DPASSES_DEGREE=%d%s",
+             opencl->lanes.width, opencl->lanes.pack, degree[group],
+             exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+    return o;
+}
+
 /* The build log from its first error on, at most a few thousand characters: what a person can read. */
-static char *first_errors(const flo__opencl *opencl)
+static char *first_errors(const flo__opencl *opencl, cl_program program)
 {
     enum { LONGEST = 3000 };
     size_t size = 0;
     const cl_device_id id = opencl->device.id;
-    flo__cl.clGetProgramBuildInfo(opencl->program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    flo__cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char *const log = calloc(size + 1, 1);
     if (!log) return NULL;
-    if (size) flo__cl.clGetProgramBuildInfo(opencl->program, id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    if (size) flo__cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     const char *start = strstr(log, "error:");
     if (!start) start = log;
     while (start > log && start[-1] != '\n') start--;
@@ -59,75 +86,82 @@ static char *first_errors(const flo__opencl *opencl)
     return log;
 }
 
-static void write_options(const flo__opencl *opencl, char *options, size_t size)
-{
-    const bool exact = opencl->device.float_config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-    snprintf(options, size, "-cl-std=CL1.2 -DLANE_WIDTH=%d -DLANE_PACK=%d%s", opencl->lanes.width, opencl->lanes.pack,
-             exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
-}
-
-static flo_status build_from_text(flo__opencl *opencl, const char *options)
+static flo_status build_from_text(const flo__opencl *opencl, const options *with, cl_program *program)
 {
     cl_int error;
     /* The API's array of strings is not const, though it is only read. */
-    opencl->program = flo__cl.clCreateProgramWithSource(opencl->context, flo__kernel_lines,
-                                                        (const char **)flo__kernel_text, NULL, &error);
+    const cl_program made = flo__cl.clCreateProgramWithSource(opencl->context, flo__kernel_lines,
+                                                              (const char **)flo__kernel_text, NULL, &error);
     if (error != CL_SUCCESS) return flo__opencl_fail("clCreateProgramWithSource", error);
-    error = flo__cl.clBuildProgram(opencl->program, 1, &opencl->device.id, options, NULL, NULL);
-    if (error == CL_SUCCESS) return FLO_OK;
-    char *const log = first_errors(opencl);
+    error = flo__cl.clBuildProgram(made, 1, &opencl->device.id, with->text, NULL, NULL);
+    if (error == CL_SUCCESS) {
+        *program = made;
+        return FLO_OK;
+    }
+    char *const log = first_errors(opencl, made);
     char question[300] = "";
     if (!log || !strstr(log, "error:")) flo__opencl_ask_for_cache(&opencl->device, question, sizeof question);
     flo__fail(FLO_DEVICE_FAILED, "OpenCL: %s cannot build the kernels (%s): %s (%d)%s\n%s", opencl->device.name,
-              options, flo__opencl_error_name(error), (int)error, question, log ? log : "");
+              with->text, flo__opencl_error_name(error), (int)error, question, log ? log : "");
     free(log);
+    flo__cl.clReleaseProgram(made);
     return FLO_DEVICE_FAILED;
 }
 
 /* ---- what was compiled before ---------------------------------------------------------------------------------- */
 
 /* Whatever is wrong with a program that was kept, the text is still there. */
-static bool build_from_cache(flo__opencl *opencl, const flo__opencl_key *key, const char *options)
+static bool build_from_cache(const flo__opencl *opencl, const flo__opencl_key *key, const options *with,
+                             cl_program *program)
 {
     size_t bytes;
     unsigned char *const kept = flo__opencl_cache_read(key, &bytes);
     if (!kept) return false;
     const unsigned char *binary = kept;
     cl_int accepted, error;
-    opencl->program = flo__cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->device.id, &bytes, &binary,
-                                                        &accepted, &error);
+    const cl_program made = flo__cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->device.id, &bytes, &binary,
+                                                              &accepted, &error);
     free(kept);
     if (error == CL_SUCCESS && accepted == CL_SUCCESS) {
-        error = flo__cl.clBuildProgram(opencl->program, 1, &opencl->device.id, options, NULL, NULL);
-        if (error == CL_SUCCESS) return true;
+        error = flo__cl.clBuildProgram(made, 1, &opencl->device.id, with->text, NULL, NULL);
+        if (error == CL_SUCCESS) {
+            *program = made;
+            return true;
+        }
     }
-    if (opencl->program) flo__cl.clReleaseProgram(opencl->program);
-    opencl->program = NULL;
+    if (made) flo__cl.clReleaseProgram(made);
     return false;
 }
 
-static void keep_program(const flo__opencl *opencl, const flo__opencl_key *key)
+static void keep_program(cl_program program, const flo__opencl_key *key)
 {
     size_t bytes = 0;
-    cl_int error = flo__cl.clGetProgramInfo(opencl->program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
+    cl_int error = flo__cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL);
     unsigned char *binary = error == CL_SUCCESS && bytes > 0 ? malloc(bytes) : NULL;
     if (!binary) return;
-    error = flo__cl.clGetProgramInfo(opencl->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    error = flo__cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
     if (error == CL_SUCCESS) flo__opencl_cache_write(key, binary, bytes);
     free(binary);
 }
 
+/* The program of a group; `cache` as in flo__opencl_build. */
+static flo_status build_group(flo__opencl *opencl, flo__opencl_group group, bool *cache)
+{
+    const options with = options_of(opencl, group);
+    const bool keeps = flo__opencl_cache_is_on(&opencl->device);
+    const flo__opencl_key key = flo__opencl_cache_key(&opencl->device, with.text);
+    cl_program *const program = &opencl->program[group];
+    *cache = *cache && keeps && build_from_cache(opencl, &key, &with, program);
+    if (*cache) return FLO_OK;
+    const flo_status status = build_from_text(opencl, &with, program);
+    if (status == FLO_OK && keeps) keep_program(*program, &key);
+    return status;
+}
+
 flo_status flo__opencl_build(flo__opencl *opencl, bool *cache)
 {
-    char options[160];
-    write_options(opencl, options, sizeof options);
-    const bool keeps = flo__opencl_cache_is_on(&opencl->device);
-    const flo__opencl_key key = flo__opencl_cache_key(&opencl->device, options);
-    *cache = *cache && keeps && build_from_cache(opencl, &key, options);
-    if (*cache) return FLO_OK;
-    const flo_status status = build_from_text(opencl, options);
-    if (status == FLO_OK && keeps) keep_program(opencl, &key);
-    return status;
+    opencl->may_cache = *cache;
+    return build_group(opencl, FLO__GROUP_FIRST, cache);
 }
 
 /* ---- kernels --------------------------------------------------------------------------------------------------- */
@@ -145,16 +179,10 @@ static flo_status ask_kernel(flo__opencl *opencl, flo__pass pass)
     return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clGetKernelWorkGroupInfo", error);
 }
 
-static flo_status make_kernel(flo__opencl *opencl, flo__pass pass, const char *name, cl_uint arguments)
+static flo_status check_kernel(flo__opencl *opencl, flo__pass pass, const char *name, cl_uint arguments)
 {
-    cl_int error;
-    opencl->kernel[pass] = flo__cl.clCreateKernel(opencl->program, name, &error);
-    if (error != CL_SUCCESS) {
-        return flo__fail(FLO_DEVICE_FAILED, "OpenCL: %s has no kernel \"%s\": %s (%d)", opencl->device.name, name,
-                         flo__opencl_error_name(error), (int)error);
-    }
     cl_uint found = 0;
-    error = flo__cl.clGetKernelInfo(opencl->kernel[pass], CL_KERNEL_NUM_ARGS, sizeof found, &found, NULL);
+    const cl_int error = flo__cl.clGetKernelInfo(opencl->kernel[pass], CL_KERNEL_NUM_ARGS, sizeof found, &found, NULL);
     if (error != CL_SUCCESS) return flo__opencl_fail("clGetKernelInfo", error);
     if (found != arguments) {
         return flo__fail(FLO_DEVICE_FAILED, "OpenCL: the kernel \"%s\" takes %u arguments, and the host has %u for it",
@@ -163,7 +191,7 @@ static flo_status make_kernel(flo__opencl *opencl, flo__pass pass, const char *n
     return ask_kernel(opencl, pass);
 }
 
-flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass)
+static flo_status make_kernel(flo__opencl *opencl, flo__pass pass)
 {
     static const struct pass {
         const char *name;
@@ -173,10 +201,40 @@ flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass)
         FLO__PASSES(PASS)
 #undef PASS
     };
-    if (opencl->kernel[pass]) return FLO_OK;
-    const flo_status status = make_kernel(opencl, pass, passes[pass].name, passes[pass].arguments);
-    if (status == FLO_OK || !opencl->kernel[pass]) return status;
+    const char *const name = passes[pass].name;
+    cl_int error;
+    opencl->kernel[pass] = flo__cl.clCreateKernel(opencl->program[group_of(pass)], name, &error);
+    if (error != CL_SUCCESS) {
+        opencl->kernel[pass] = NULL;
+        return flo__fail(FLO_DEVICE_FAILED, "OpenCL: %s has no kernel \"%s\": %s (%d)", opencl->device.name, name,
+                         flo__opencl_error_name(error), (int)error);
+    }
+    const flo_status status = check_kernel(opencl, pass, name, passes[pass].arguments);
+    if (status == FLO_OK) return FLO_OK;
     flo__cl.clReleaseKernel(opencl->kernel[pass]);
     opencl->kernel[pass] = NULL;
     return status;
+}
+
+/* A group that is not there when a device is opened.  Nobody opens the device anew if what was kept of it is of no
+ * use, so that is seen to here. */
+static flo_status make_late_kernel(flo__opencl *opencl, flo__pass pass)
+{
+    cl_program *const program = &opencl->program[group_of(pass)];
+    bool cache = opencl->may_cache;
+    flo_status status = build_group(opencl, group_of(pass), &cache);
+    if (status != FLO_OK) return status;
+    status = make_kernel(opencl, pass);
+    if (status == FLO_OK) return FLO_OK;
+    flo__cl.clReleaseProgram(*program);
+    *program = NULL;
+    if (!cache) return status;
+    opencl->may_cache = false;
+    return make_late_kernel(opencl, pass);
+}
+
+flo_status flo__opencl_make_kernel(flo__opencl *opencl, flo__pass pass)
+{
+    if (opencl->kernel[pass]) return FLO_OK;
+    return opencl->program[group_of(pass)] ? make_kernel(opencl, pass) : make_late_kernel(opencl, pass);
 }

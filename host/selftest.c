@@ -204,3 +204,80 @@ flo_status flo__selftest(flo_device *device)
                      device->info.description, (unsigned long long)hash_of(&got),
                      (unsigned long long)hash_of(&want), (unsigned long long)known_hash);
 }
+
+/* ---- polynomials ------------------------------------------------------------------------------------------------ */
+
+/* The passes with polynomials are tested one by one, when the first fleet wants them: a driver compiles them only then.
+ * These are the hashes of a few boats after their steps, by half the degree. */
+static const uint64_t degree_hash[DEGREE_MOST / 2 + 1] = { 0, 0, 0x8DB260D4B1F6E75Eu, 0x4D3E3C08F9111386u, 0x934269B0452207EAu };
+
+/* Waves of 12 to 45 m, the longer the higher. */
+static flo_status make_many_waves(flo_sea **sea)
+{
+    flo_wave waves[12];
+    for (int i = 0; i < 12; i++) {
+        const double length = 12 + 3 * i;
+        waves[i] = (flo_wave){ .amplitude = 0.004 * length, .wavelength = length, .heading = 0.5 * i - 2,
+                               .steepness = 0.8, .phase = i };
+    }
+    flo_sea_def def = flo_default_sea_def();
+    def.depth = 20;
+    def.current[1] = -0.5;
+    def.waves = waves;
+    def.wave_count = 12;
+    return flo_sea_create(sea, &def);
+}
+
+/* Bodies of a box of many cells, with a tolerance for which polynomials of just that degree are chosen,
+ * and not for all waves. */
+static flo_status make_many_cells(flo_fleet **fleet, flo_device *device, const flo_sea *sea, const flo_hull *hull,
+                                  int degree)
+{
+    flo_body_def bodies[BODIES];
+    for (int i = 0; i < BODIES; i++) {
+        bodies[i] = (flo_body_def){ .hull = hull, .state = { { 11.0 * i, 0.02 * i, -7.0 * i }, { 1, 0.01f, 0.1f } } };
+    }
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = sea;
+    def.bodies = bodies;
+    def.count = BODIES;
+    def.time = 1000;
+    def.tolerance = degree == 4 ? 5e-4 : degree == 6 ? 4e-6 : 3e-8;
+    flo_status status = flo_fleet_create(fleet, device, &def);
+    if (status || flo_fleet_get_summation(*fleet, 0).degree == degree) return status;
+    return flo__fail(FLO_DEVICE_REFUSED, "the self-test has no fleet for polynomials of degree %d", degree);
+}
+
+static flo_status answer_degree(flo_device *device, int degree, uint64_t *hash)
+{
+    flo_hull_def def = box_def();
+    def.box_grid[0] = 5, def.box_grid[1] = 4, def.box_grid[2] = 7;
+    def.push.velocity = FLO_PUSH_ANALYTIC;
+    flo_sea *sea = NULL;
+    flo_hull *hull = NULL;
+    flo_fleet *fleet = NULL;
+    flo_status status = make_many_waves(&sea);
+    if (!status) status = flo_hull_create(&hull, &def);
+    if (!status) status = make_many_cells(&fleet, device, sea, hull, degree);
+    if (!status) status = flo_fleet_step(fleet, 1.0 / 60, STEPS);
+    if (!status) status = flo_fleet_hash(fleet, hash);
+    flo_fleet_destroy(fleet);
+    flo_hull_destroy(hull);
+    flo_sea_destroy(sea);
+    return status;
+}
+
+flo_status flo__selftest_degree(flo_device *device, int degree)
+{
+    uint64_t hash = 0;
+    if (degree == 0 || (device->degrees_tested & 1 << degree)) return FLO_OK;
+    device->degrees_tested |= 1 << degree;          /* by this very fleet: its own is not to ask again */
+    flo_status status = answer_degree(device, degree, &hash);
+    if (!status && (hash == degree_hash[degree / 2] || !device->info.exact)) return FLO_OK;
+    device->degrees_tested &= ~(1 << degree);
+    if (status) return status;
+    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test with polynomials of degree %d: its answers "
+                     "hash to %016llx, and the right ones to %016llx; sum waves directly on it", device->info.name,
+                     device->info.description, degree, (unsigned long long)hash,
+                     (unsigned long long)degree_hash[degree / 2]);
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points: a work-item is LANES points, patches or bodies.  Nothing but indices here. */
+ * The entry points: a work-item is LANES points, patches or bodies.  Nothing but indices here.
+ *
+ * With PASSES_DEGREE only a group of them: 0 those without polynomials, 4, 6 or 8 the pass with those of this degree. */
 #include "vector_opencl.h"
 #include "lane.h"
 #include "tables.h"
@@ -26,12 +28,19 @@
                     LANE_TABLE sea_numbers *sea_number
 #define SEA_TABLES wave, key, phase + (size_t)row * (size_t)sea_number->waves, sea_number
 #define FIRST ((int)get_global_id(0) * LANES)
+#ifdef PASSES_DEGREE
+#define PASSES_OF(degree) (PASSES_DEGREE == (degree))
+#else
+#define PASSES_OF(degree) 1
+#endif
 
+#if PASSES_OF(0)
 __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int row)
 {
     const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 1 };
     pass_points(s, place, out, stride, FIRST);
 }
+#endif
 
 #define HULL_BUFFERS LANE_TABLE hull_numbers *hull_number, LANE_TABLE hull_piece *piece, \
                      LANE_TABLE hull_sample *sample, LANE_TABLE hull_panel *panel
@@ -54,11 +63,20 @@ __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *ou
         const patch_output to = { sum, met, out, patches, (size_t)piece_at * (size_t)stride + (size_t)first };      \
         pass_patches(s, h, f, step, keeper_of(h, f, height, height, step, purpose), to, piece_at, first);           \
     }
+#if PASSES_OF(0)
 PATCHES(patches, 0)
+#endif
+#if PASSES_OF(4)
 PATCHES(patches_4, 4)
+#endif
+#if PASSES_OF(6)
 PATCHES(patches_6, 6)
+#endif
+#if PASSES_OF(8)
 PATCHES(patches_8, 8)
+#endif
 
+#if PASSES_OF(0)
 __kernel void bodies(HULL_BUFFERS, LANE_OUT sea_long *place, LANE_OUT float *state, LANE_TABLE step_numbers *step,
                      LANE_TABLE float *height, LANE_TABLE sea_long *sum, LANE_TABLE float *met, LANE_OUT float *load,
                      int stride, int purpose)
@@ -69,3 +87,4 @@ __kernel void bodies(HULL_BUFFERS, LANE_OUT sea_long *place, LANE_OUT float *sta
     const body_output out = { place, state, load, purpose };
     pass_bodies(h, f, p, step, height, out, FIRST);
 }
+#endif
