@@ -15,7 +15,7 @@
 #endif
 
 struct flo__buffer {
-    void *data;
+    void *whole, *data;         /* as allocated, and from where it is aligned */
     size_t bytes;
 };
 
@@ -51,16 +51,16 @@ static size_t physical_memory(void)
 static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buffer **out)
 {
     const double start = start_of(device);
-    const size_t padded = (bytes + 127) / 64 * 64;
+    const size_t line = 64;     /* bytes, of a cache and of the widest vector */
     flo__buffer *buffer = malloc(sizeof *buffer);
-    void *data = buffer && bytes <= physical_memory() ? aligned_alloc(64, padded) : NULL;
-    if (!data) {
+    /* Zeros from the system are had when they are first touched, by the thread that touches them. */
+    char *whole = buffer && bytes <= physical_memory() ? calloc(bytes + 3 * line, 1) : NULL;
+    if (!whole) {
         free(buffer);
         return flo__fail(FLO_NO_MEMORY, "a buffer of %zu bytes is more than this machine has left", bytes);
     }
-    memset(data, 0, padded);
-    tally(device, FLO__FILLS, padded, start);
-    *buffer = (flo__buffer){ data, bytes };
+    tally(device, FLO__FILLS, bytes, start);
+    *buffer = (flo__buffer){ whole, whole + (line - (uintptr_t)whole % line) % line, bytes };
     *out = buffer;
     return FLO_OK;
 }
@@ -69,7 +69,7 @@ static void processor_release(flo_device *device, flo__buffer *buffer)
 {
     (void)device;
     if (!buffer) return;
-    free(buffer->data);
+    free(buffer->whole);
     free(buffer);
 }
 

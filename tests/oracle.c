@@ -115,16 +115,37 @@ static void solve(const water *w, real x, real z, real *rx, real *rz)
 
 static water invert(const oracle_sea *sea, real time, oracle_surface *r, const real at[2], int inversion)
 {
-    const int steps = inversion == ORACLE_CONVERGED ? 60 : inversion - 1;
-    const real enough = 1e-16L + 4e-19L * (fabsl(at[0]) + fabsl(at[1]));    /* a digit or two of a long double */
     water w = water_of(sea, time, r->label_x, r->label_z);
-    for (int i = 0; i < steps; i++) {
+    for (int i = 1; i < inversion; i++) {
         real step_x, step_z;
         solve(&w, w.x - at[0], w.z - at[1], &step_x, &step_z);
         r->label_x -= step_x;
         r->label_z -= step_z;
         w = water_of(sea, time, r->label_x, r->label_z);
-        if (inversion == ORACLE_CONVERGED && hypotl(step_x, step_z) < enough) break;
+    }
+    return w;
+}
+
+/* To the end, from wherever it starts: X is the gradient of a function that is convex where no water folds, so that a
+ * step that comes no closer is only too long. */
+static water converge(const oracle_sea *sea, real time, oracle_surface *r, const real at[2])
+{
+    const real enough = 1e-16L + 4e-19L * (fabsl(at[0]) + fabsl(at[1]));    /* a digit or two of a long double */
+    water w = water_of(sea, time, r->label_x, r->label_z);
+    real miss = hypotl(w.x - at[0], w.z - at[1]), length = 1;
+    for (int i = 0; i < 200 && miss > 0 && length > enough; i++) {
+        real step_x, step_z, share = 1;
+        solve(&w, w.x - at[0], w.z - at[1], &step_x, &step_z);
+        length = hypotl(step_x, step_z);
+        water next = water_of(sea, time, r->label_x - step_x, r->label_z - step_z);
+        while (length * share > enough && !(hypotl(next.x - at[0], next.z - at[1]) < miss)) {
+            share /= 2;
+            next = water_of(sea, time, r->label_x - share * step_x, r->label_z - share * step_z);
+        }
+        w = next;
+        r->label_x -= share * step_x;
+        r->label_z -= share * step_z;
+        miss = hypotl(w.x - at[0], w.z - at[1]);
     }
     return w;
 }
@@ -139,7 +160,7 @@ static void normal_of(real slope_x, real slope_z, real normal[3])
 
 static oracle_surface surface_from(const oracle_sea *sea, real time, oracle_surface r, const real at[2], int inversion)
 {
-    const water w = invert(sea, time, &r, at, inversion);
+    const water w = inversion == ORACLE_CONVERGED ? converge(sea, time, &r, at) : invert(sea, time, &r, at, inversion);
     if (inversion == 0) {
         r.slope_x = w.slope_x;
         r.slope_z = w.slope_z;

@@ -110,6 +110,7 @@ flo_status cli_model_open(cli_model *model, const char *file, const cli_list *se
 double cli_model_memory(const cli_model *model);
 
 flo_status cli_model_make_bodies(cli_model *model);
+void cli_model_drop_bodies(cli_model *model);
 void cli_model_close(cli_model *model);
 
 /* A scene's sea; a refusal names the file. */

@@ -163,6 +163,12 @@ double cli_model_memory(const cli_model *model)
     return bytes;
 }
 
+void cli_model_drop_bodies(cli_model *model)
+{
+    free(model->bodies);
+    model->bodies = NULL;
+}
+
 flo_status cli_model_make_bodies(cli_model *model)
 {
     return scene_make_bodies(model->scene, model->hulls, &model->bodies);

@@ -142,6 +142,7 @@ static flo_status open_run(run *r, const run_options *o)
     def.tolerance = r->tolerance;
     status = schedule_open(&r->plan, s);
     if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
+    if (!s->output.plot) cli_model_drop_bodies(&r->model);      /* 144 MB of a million, while steps take their most */
     if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
         return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
     }
