@@ -155,6 +155,9 @@ unsigned char *flo__opencl_cache_read(const flo__opencl_key *key, size_t *bytes)
 /* Keeps a program; if it cannot, nothing is lost but time. */
 void flo__opencl_cache_write(const flo__opencl_key *key, const unsigned char *program, size_t bytes);
 
+/* Keeps nothing under a key any more. */
+void flo__opencl_cache_remove(const flo__opencl_key *key);
+
 /* ---- opencl_events.c ------------------------------------------------------------------------------------------- */
 
 /* Counts into `counts` from now on, if it is not NULL.  The queue must have been made for profiling. */

@@ -158,9 +158,22 @@ static flo_status build_group(flo__opencl *opencl, flo__opencl_group group, bool
     return status;
 }
 
+/* Where the first group that was kept failed the self-test, the others are not to be trusted either, now or by whoever
+ * opens the device next: none of them is built anew when it fails its own. */
+static void forget_late_groups(const flo__opencl *opencl)
+{
+    if (!flo__opencl_cache_is_on(&opencl->device)) return;
+    for (int group = FLO__GROUP_FIRST + 1; group < FLO__GROUP_COUNT; group++) {
+        const options with = options_of(opencl, (flo__opencl_group)group);
+        const flo__opencl_key key = flo__opencl_cache_key(&opencl->device, with.text);
+        flo__opencl_cache_remove(&key);
+    }
+}
+
 flo_status flo__opencl_build(flo__opencl *opencl, bool *cache)
 {
     opencl->may_cache = *cache;
+    if (!*cache) forget_late_groups(opencl);
     return build_group(opencl, FLO__GROUP_FIRST, cache);
 }
 
@@ -216,8 +229,7 @@ static flo_status make_kernel(flo__opencl *opencl, flo__pass pass)
     return status;
 }
 
-/* A group that is not there when a device is opened.  Nobody opens the device anew if what was kept of it is of no
- * use, so that is seen to here. */
+/* Nobody opens a device anew when a late group that was kept is of no use, so that is seen to here. */
 static flo_status make_late_kernel(flo__opencl *opencl, flo__pass pass)
 {
     cl_program *const program = &opencl->program[group_of(pass)];

@@ -243,3 +243,11 @@ void flo__opencl_cache_write(const flo__opencl_key *key, const unsigned char *pr
     }
     close(folder);
 }
+
+void flo__opencl_cache_remove(const flo__opencl_key *key)
+{
+    const int folder = cache_folder(false);
+    if (folder < 0) return;
+    unlinkat(folder, key->file, 0);
+    close(folder);
+}

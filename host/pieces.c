@@ -145,7 +145,15 @@ double flo__pieces_reach(const flo__pieces *cut)
  * summed for each.  Halves of halves are tried, down to a few samples. */
 enum { FINEST = 6, LEAST_SAMPLES = 8 };
 
-/* The expansion for a finer cut, and the cut if it costs less than `best`; else *finer is NULL. */
+/* Bytes that the patches of a body take on a device: sums, largest values, two numbers for each sample. */
+static double cut_bytes(const flo__pieces *cut)
+{
+    const double patch = SUM_COLUMNS * sizeof(sea_long) + MET_COLUMNS * sizeof(float);
+    return cut->pieces * (patch + cut->samples * 2.0 * sizeof(float));
+}
+
+/* The expansion for a finer cut, and the cut if it costs less than `best` and not half as much memory again as the
+ * hull's own; else *finer is NULL. */
 static flo_status try_cut(const flo_hull *hull, const flo_sea *sea, double tolerance, double radius, double best,
                           flo__pieces **finer, flo__expansion *expansion, bool *last)
 {
@@ -155,7 +163,8 @@ static flo_status try_cut(const flo_hull *hull, const flo_sea *sea, double toler
     if (status) return status;
     *last = hull->count / cut.pieces < LEAST_SAMPLES;
     *expansion = flo__expansion_choose(sea, flo__pieces_reach(&cut), cut.samples, tolerance);
-    const bool better = !*last && cut.pieces * expansion->cost < best;
+    const bool fits = cut_bytes(&cut) <= 1.5 * cut_bytes(&hull->cut);
+    const bool better = !*last && fits && cut.pieces * expansion->cost < best;
     if (better) kept = malloc(sizeof *kept);
     if (!kept) flo__pieces_free(&cut);
     if (better && !kept) return flo__fail(FLO_NO_MEMORY, "no memory for a hull of %d samples", hull->count);

@@ -2,7 +2,8 @@
  *
  * The entry points: a work-item is LANES points, patches or bodies.  Nothing but indices here.
  *
- * With PASSES_DEGREE only a group of them: 0 those without polynomials, 4, 6 or 8 the pass with those of this degree. */
+ * With PASSES_DEGREE only a group of them: 0 is those without polynomials; 4, 6 or 8 is the pass with those of a
+ * degree. */
 #include "vector_opencl.h"
 #include "lane.h"
 #include "tables.h"

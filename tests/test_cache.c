@@ -4,8 +4,7 @@
  * nobody's reach is not taken, costs time and nothing else. */
 #define _GNU_SOURCE
 #include "../host/opencl.h"
-#include "devices.h"
-#include "test.h"
+#include "test_cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -42,7 +41,7 @@ static flo__opencl_key key_of(const char *driver)
     return flo__opencl_cache_key(&device, "-DOPTION=1");
 }
 
-static int begin(void **state)
+int test_cache_begin(void **state)
 {
     (void)state;
     snprintf(folder, sizeof folder, "/tmp/flotilla-cache-%ld", (long)getpid());
@@ -54,13 +53,15 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+int test_cache_end(void **state)
 {
     (void)state;
     remove_folder();
     unsetenv("FLOTILLA_CACHE");
     return 0;
 }
+
+const char *test_cache_folder(void) { return folder; }
 
 static bool comes_back(const flo__opencl_key *of)
 {
@@ -78,7 +79,7 @@ static void keep(void)
     assert_true(comes_back(&key));
 }
 
-static size_t files_in_folder(void)
+size_t test_cache_files(void)
 {
     size_t count = 0;
     DIR *all = opendir(folder);
@@ -99,9 +100,9 @@ static void what_is_kept_comes_back(void **state)
     assert_int_equal(s.st_mode & 0777, 0700);
     assert_int_equal(stat(path, &s), 0);
     assert_int_equal(s.st_mode & 0777, 0600);
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(test_cache_files(), 1);
     keep();
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(test_cache_files(), 1);
 }
 
 static void keys_tell_programs_apart(void **state)
@@ -290,7 +291,7 @@ static void old_files_go(void **state)
         flo__opencl_cache_write(&one, program, BYTES);
         assert_true(comes_back(&one));
     }
-    assert_int_equal(files_in_folder(), 64);
+    assert_int_equal(test_cache_files(), 64);
 }
 
 /* Processes that write and read at once: what is read is always whole. */
@@ -317,88 +318,19 @@ static void nobody_reads_half_a_program(void **state)
         assert_int_equal(waitpid(child[p], &status, 0), child[p]);
         assert_int_equal(status, 0);
     }
-    assert_int_equal(files_in_folder(), 1);
-}
-
-/* ---- with a driver --------------------------------------------------------------------------------------------- */
-
-static bool has_opencl(void)
-{
-    flo_device_info all[16];
-    const int count = flo_device_list(all, 16);
-    for (int i = 0; i < count && i < 16; i++) {
-        if (all[i].available && strncmp(all[i].name, "opencl", 6) == 0) return true;
-    }
-    return false;
-}
-
-static void open_and_close(void)
-{
-    flo_device_def def = flo_default_device_def();
-    flo_device *device = NULL;
-    def.name = "opencl";
-    OK(flo_device_open(&device, &def));
-    flo_device_close(device);
-}
-
-/* The first file in the folder, and its number: a file that was written anew has another. */
-static ino_t only_file(char *name, size_t size)
-{
-    struct stat s = { 0 };
-    assert_int_equal(files_in_folder(), 1);
-    DIR *all = opendir(folder);
-    for (const struct dirent *entry; (entry = readdir(all));) {
-        if (entry->d_name[0] != '.') snprintf(name, size, "%s/%.60s", folder, entry->d_name);
-    }
-    closedir(all);
-    assert_int_equal(stat(name, &s), 0);
-    return s.st_ino;
-}
-
-/* The key of a file: its name, and its text, which stands behind 40 bytes of other numbers. */
-static flo__opencl_key key_in(const char *name)
-{
-    flo__opencl_key found = { .text = "" };
-    uint64_t head[5];
-    FILE *file = fopen(name, "rb");
-    assert_true(file && fread(head, sizeof head, 1, file) == 1 && head[2] < sizeof found.text);
-    assert_int_equal(fread(found.text, 1, head[2], file), head[2]);
-    fclose(file);
-    snprintf(found.file, sizeof found.file, "%.39s", strrchr(name, '/') + 1);
-    return found;
-}
-
-static void a_device_keeps_its_program(void **state)
-{
-    (void)state;
-    char name[128];
-    if (!has_opencl()) skip();
-    open_and_close();
-    const ino_t first = only_file(name, sizeof name);
-    open_and_close();
-    assert_true(only_file(name, sizeof name) == first);         /* taken as it is */
-    const flo__opencl_key of = key_in(name);
-    flo__opencl_cache_write(&of, program, BYTES);               /* well kept, and no program at all */
-    const ino_t nonsense = only_file(name, sizeof name);
-    open_and_close();
-    assert_true(only_file(name, sizeof name) != nonsense);
-    assert_int_equal(truncate(name, 1000), 0);
-    const ino_t cut = only_file(name, sizeof name);
-    open_and_close();
-    assert_true(only_file(name, sizeof name) != cut);
+    assert_int_equal(test_cache_files(), 1);
 }
 
 int test_cache(void);
 int test_cache(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_cache_begin, test_cache_end)
     const struct CMUnitTest tests[] = {
         TEST(what_is_kept_comes_back), TEST(keys_tell_programs_apart), TEST(off_is_off),
         TEST(without_a_name_it_is_where_caches_are), TEST(every_damaged_byte_is_seen),
         TEST(every_length_but_its_own_is_seen), TEST(nothing_goes_through_links),
         TEST(what_others_can_write_is_not_trusted), TEST(what_is_somebody_elses_is_not_taken),
         TEST(nowhere_to_write_is_no_error), TEST(old_files_go), TEST(nobody_reads_half_a_program),
-        TEST(a_device_keeps_its_program),
     };
-    return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cache", tests, NULL, NULL) + test_programs();
 }

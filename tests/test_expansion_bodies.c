@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Bodies in the sum in polynomials: their loads against the oracle's, with all that looks at moving water, and their
- * motion against that in the direct sum; memory. */
+ * motion against that in the direct sum; the memory they take. */
 #include "test_expansion.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include "../host/backend.h"
+#pragma GCC diagnostic pop
 
 int test_expansion_bodies(void);
 
@@ -169,11 +174,76 @@ static void boats_ride_the_same_waves(void **state)
     test_water_free(&w);
 }
 
+/* ---- memory ----------------------------------------------------------------------------------------------------- */
+
+/* A backend that counts what is allocated. */
+static const flo__backend *counted;
+static size_t taken;
+
+static flo_status count_allocate(flo_device *device, size_t bytes, flo__buffer **buffer)
+{
+    taken += bytes;
+    return counted->allocate(device, bytes, buffer);
+}
+
+/* Bytes that a fleet takes. */
+static size_t taken_by(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
+                       flo_waves waves)
+{
+    flo__backend counting = *device->backend;
+    counted = device->backend;
+    counting.allocate = count_allocate;
+    taken = 0;
+    device->backend = &counting;
+    flo_fleet *fleet = fleet_of(device, sea, bodies, count, FLO_IMPLICIT, waves);
+    flo_fleet_destroy(fleet);
+    device->backend = counted;
+    return taken;
+}
+
+/* What is told beforehand is what is taken, but for the tables of the sea and of the hull, which there are once however
+ * many bodies there are. */
+static void fleets_take_what_they_tell(void **state)
+{
+    (void)state;
+    enum { MOST = 20000, POINTS_MOST = 300 };
+    static flo_body_def body[MOST];
+    static double points[POINTS_MOST][3];
+    const int counts[] = { 1, 8, 64, POINTS_MOST };
+    test_water w = water_make((double)INFINITY, 2);
+    for (int i = 0; i < 8; i++) {
+        flo_hull_def def = test_boat_def();
+        const double reach = i % 2 ? 9 : 1;
+        test_random_start(78);
+        for (int p = 0; p < POINTS_MOST; p++) {
+            for (int a = 0; a < 3; a++) points[p][a] = test_random(-reach, reach) * (a == 2 ? 1 : 0.2);
+        }
+        def.points = (const double (*)[3])points;
+        def.point_count = counts[i / 2];
+        flo_hull *hull = test_hull_make(&def);
+        for (int b = 0; b < MOST; b++) body[b] = test_body(hull, test_state_at(b, 2, 0), (flo_body_control){ 0 });
+        for (const test_device *d = test_devices(); d->device; d++) {
+            for (int direct = 0; direct < 2; direct++) {
+                const flo_waves waves = direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
+                const size_t few = taken_by(d->device, w.sea, body, 64, waves);
+                const size_t many = taken_by(d->device, w.sea, body, MOST, waves);
+                const size_t told = flo_fleet_memory(hull, MOST) - flo_fleet_memory(hull, 64);
+                test_about("%s, %d points in %g m, direct %d", d->label, counts[i / 2], reach, direct);
+                NEAR((double)(many - few), (double)told, 0);
+                assert_true(few >= flo_fleet_memory(hull, 64) && few < flo_fleet_memory(hull, 64) + (1u << 20));
+            }
+        }
+        flo_hull_destroy(hull);
+    }
+    test_water_free(&w);
+}
+
 int test_expansion_bodies(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_are_the_oracles),
         cmocka_unit_test(boats_ride_the_same_waves),
+        cmocka_unit_test(fleets_take_what_they_tell),
     };
     return cmocka_run_group_tests_name("expansion_bodies", tests, NULL, test_devices_close);
 }

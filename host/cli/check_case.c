@@ -109,7 +109,7 @@ static void add_water(flo_hull_def *def)
 
 /* A buoy, a yacht, a ferry, a ship in pieces: points with width and length, m. */
 typedef struct boat_size { int count; double width, length; } boat_size;
-static const boat_size sizes[] = { { 6, 0.7, 0.8 }, { 32, 3, 12 }, { 64, 6, 26 }, { MOST_POINTS, 10, 50 } };
+static const boat_size sizes[] = { { 6, 0.7, 0.8 }, { 32, 3, 12 }, { 36, 5, 18 }, { MOST_POINTS, 10, 50 } };
 
 static void add_size(flo_hull_def *def, const boat_size *s)
 {
