@@ -117,6 +117,10 @@ static inline size_t flo__device_round(const flo_device *device, size_t items)
 /* device->counts, if a profile is wanted; what was counted so far is forgotten; the end of it.  (host/profile.c) */
 flo_status flo__profile_begin(flo_device *device, bool wanted);
 void flo__profile_forget(flo_device *device);
+
+/* What is counted between the two is not in the profile. */
+void flo__profile_keep(flo_device *device, flo__count *counted);
+void flo__profile_put_back(flo_device *device, const flo__count *counted);
 void flo__profile_end(flo_device *device);
 
 /* The known answers that every device must give before it is used.  (host/selftest.c) */

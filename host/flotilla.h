@@ -614,8 +614,8 @@ FLO_API void flo_fleet_destroy(flo_fleet *fleet);
 FLO_API flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t body);
 
 /* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull and the implicit step, nothing
- * being taken; SIZE_MAX for more than a fleet can have.  With FLO_WAVES_AUTO a hull may be cut into more pieces and then
- * take up to half as much again; flo_fleet_get_summation() tells. */
+ * being taken; SIZE_MAX for more than a fleet can have.  With FLO_WAVES_AUTO a hull may be cut into more pieces and
+ * then take up to half as much again; flo_fleet_get_summation() tells. */
 FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
 
 /* Advances all bodies by `steps` steps of `dt` seconds (1e-6 to 10).  A body whose state becomes absurd is stopped

@@ -35,6 +35,16 @@ void flo__profile_forget(flo_device *device)
     if (wait_for(device) == FLO_OK) memset(device->counts, 0, FLO__COUNTED * sizeof *device->counts);
 }
 
+void flo__profile_keep(flo_device *device, flo__count *counted)
+{
+    if (device->counts && wait_for(device) == FLO_OK) memcpy(counted, device->counts, FLO__COUNTED * sizeof *counted);
+}
+
+void flo__profile_put_back(flo_device *device, const flo__count *counted)
+{
+    if (device->counts && wait_for(device) == FLO_OK) memcpy(device->counts, counted, FLO__COUNTED * sizeof *counted);
+}
+
 void flo__profile_end(flo_device *device)
 {
     free(device->counts);

@@ -272,16 +272,16 @@ flo_status flo__selftest_degree(flo_device *device, int degree)
 {
     uint64_t hash = 0;
     if (degree == 0 || (device->degrees_tested & 1 << degree)) return FLO_OK;
-    flo__count *const counts = device->counts;
-    device->counts = NULL;                          /* no profile of this */
+    flo__count counted[FLO__COUNTED];
+    flo__profile_keep(device, counted);
     device->degrees_tested |= 1 << degree;          /* by this very fleet: its own is not to ask again */
     flo_status status = answer_degree(device, degree, &hash);
-    device->counts = counts;
+    flo__profile_put_back(device, counted);
     if (!status && (hash == degree_hash[degree / 2] || !device->info.exact)) return FLO_OK;
     device->degrees_tested &= ~(1 << degree);
     if (status) return status;
-    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test with polynomials of degree %d: its answers "
-                     "hash to %016llx, and the right ones to %016llx; sum waves directly on it", device->info.name,
+    return flo__fail(FLO_DEVICE_REFUSED, "device %s (%s) fails its self-test with polynomials of degree %d: its "
+                     "answers hash to %016llx, and the right ones to %016llx; sum waves directly on it", device->info.name,
                      device->info.description, degree, (unsigned long long)hash,
                      (unsigned long long)degree_hash[degree / 2]);
 }
