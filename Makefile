@@ -138,9 +138,12 @@ deps: ## install what is missing, from Debian's packages
 	$$sudo apt-get update -qq && \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
 
+# As many compilations at once as there are processors, unless make was told how many.
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
+
 # ---- what people do with it ------------------------------------------------------------------------------------------
 demo: deps ## float a fleet in a recorded sea, on OpenCL and on SIMD, and compare
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(JOBS) all
 	@sh examples/demo.sh $(BUILD)
 
 $(BUILD)/tests/run: $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
@@ -148,7 +151,7 @@ $(BUILD)/tests/run: $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY) -o $@ -lcmocka $(IO_LIBS) $(CORE_LIBS) $(LDFLAGS)
 
 test: deps ## all tests; ends with a line "N passed, N failed, N skipped"
-	@$(MAKE) --no-print-directory all $(BUILD)/tests/run
+	@$(MAKE) --no-print-directory $(JOBS) all $(BUILD)/tests/run
 	@sh tests/run.sh $(BUILD)
 
 lint: ## hold the kernel text and the house to their rules
@@ -161,7 +164,7 @@ sanitize: deps ## the tests under address, undefined-behaviour and thread saniti
 	@sh tests/sanitize.sh
 
 bench: ## all benchmarks, saved under bench/results/
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(JOBS) all
 	@sh bench/run.sh $(BUILD)
 
 gpu-static: ## what NVIDIA's assembler makes of the kernels: registers, spills, instructions; needs no GPU

@@ -100,10 +100,13 @@ flo__expansion flo__expansion_none(const flo_sea *sea, int samples)
 
 flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int samples, double tolerance)
 {
+    /* With one evaluation the label is the place, and the height is corrected by all of the displacement times the slope,
+     * whose error by polynomials has no bound here. */
+    if (sea->numbers.inversion == 1) return flo__expansion_none(sea, samples);
     const steepness s = steepness_of(sea);
     const double rho = disc_radius(sea, s, reach + sea->numbers.normal_offset) * (1 + 0x1p-20);
     flo__expansion best = flo__expansion_none(sea, samples);
-    for (int d = 0; d < DEGREES; d++) {
+    for (int d = 0; d < DEGREES && rho > 0; d++) {
         flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s) };
         for (int row = sea->numbers.waves - 1; row >= 0; row--, e.expanded++) {
             const double more = wave_error(sea, &sea->waves[sea->order[row]], s, rho, e.degree);

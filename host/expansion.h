@@ -10,7 +10,7 @@ typedef struct flo__expansion {
     int degree;                     /* 0: all waves are summed directly */
     int expanded;                   /* waves in the polynomials, the longest: the last of the tables */
     double radius;                  /* m, of the disc of labels around a patch's centre on which they hold */
-    double slope;                   /* the steepest for which this is so: */
+    double slope;                   /* up to which `error` holds */
     double error;                   /* m, bound of what they miss of a height */
     double cost;                    /* operations for one patch */
 } flo__expansion;

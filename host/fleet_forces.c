@@ -115,6 +115,35 @@ static flo_status read_samples(flo_fleet *fleet, int flock, const flo_forces_def
 
 /* ---- the call -------------------------------------------------------------------------------------------------- */
 
+/* Loads of a flock, and into `columns`, if there are any, those of its samples. */
+static flo_status flock_forces(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer *columns,
+                               flo_body_load *loads, const flo_sample_loads *samples)
+{
+    const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
+    flo_status status = flo__flock_run(fleet, &fleet->flocks[flock], columns, 1, purpose);
+    if (!status && columns) status = read_samples(fleet, flock, def, columns, samples);
+    return status || !loads ? status : get_loads(fleet, flock, def, loads);
+}
+
+/* All flocks; whatever needs memory is had before the first of them takes note of its heights. */
+static flo_status all_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                             const flo_sample_loads *samples)
+{
+    flo__buffer **columns = calloc((size_t)fleet->flock_count + 1, sizeof *columns);
+    flo_status status = columns ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", fleet->flock_count);
+    for (int i = 0; i < fleet->flock_count && samples && !status; i++) {
+        status = allocate_samples(fleet, i, def, &columns[i]);
+    }
+    for (int i = 0; i < fleet->flock_count && !status; i++) {
+        status = flock_forces(fleet, i, def, columns[i], loads, samples);
+    }
+    for (int i = 0; i < fleet->flock_count && columns; i++) {
+        fleet->device->backend->release(fleet->device, columns[i]);
+    }
+    free(columns);
+    return status;
+}
+
 /* `def` with the number of bodies that are meant. */
 static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                          const flo_sample_loads *samples)
@@ -130,17 +159,9 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
     if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt, false);
     const double time = flo__fleet_time(fleet);
     if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
+    if (!status) status = all_forces(fleet, def, loads, samples);
     size_t bad = 0, first_bad = 0;
-    const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
-    for (int i = 0; i < fleet->flock_count && !status; i++) {
-        flo__buffer *columns = NULL;
-        if (samples) status = allocate_samples(fleet, i, def, &columns);
-        if (!status) status = flo__flock_run(fleet, &fleet->flocks[i], columns, 1, purpose);
-        if (!status && columns) status = read_samples(fleet, i, def, columns, samples);
-        if (!status && loads) status = get_loads(fleet, i, def, loads);
-        if (!status) status = judge_loads(fleet, i, def, &bad, &first_bad);
-        fleet->device->backend->release(fleet->device, columns);
-    }
+    for (int i = 0; i < fleet->flock_count && !status; i++) status = judge_loads(fleet, i, def, &bad, &first_bad);
     if (status || bad == 0) return status;
     return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force "
                      "on a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);

@@ -195,11 +195,11 @@ static size_t largest_of(flock_sizes s)
  * 31 bits; more go into another flock. */
 static size_t flock_room(const flo_fleet *fleet, const flo__flock *flock)
 {
-    const size_t some = 64 * (size_t)FLO__ITEMS, patches = ((size_t)1 << 31) / (size_t)flock->cut->pieces;
+    const size_t some = (size_t)FLO__ITEMS, patches = ((size_t)1 << 31) / (size_t)flock->cut->pieces;
     const size_t bytes = largest_of(sizes_of(flock->hull, flock->cut, fleet->integrator, some));
     const size_t times = fleet->device->largest_buffer / (bytes ? bytes : 1);
     const size_t room = times >= UINT32_MAX / some ? UINT32_MAX : times * some;
-    const size_t least = room < patches ? room : patches, padding = 2 * (size_t)FLO__ITEMS;
+    const size_t least = room < patches ? room : patches, padding = FLO__ITEMS;
     return least > 2 * padding ? least - padding : padding;
 }
 

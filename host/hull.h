@@ -3,7 +3,8 @@
  * What the library knows of a hull.
  *
  * Samples are cut into pieces: groups that lie close together, all of the same number, the last slots of a group
- * filled up with samples of weight 0.  The cut follows from the hull alone, so it is the same on every device. */
+ * filled up with samples of weight 0.  The cut follows from the hull and, where waves are not summed directly, from the
+ * sea and the tolerance, so it is the same on every device. */
 #ifndef FLO_HULL_H
 #define FLO_HULL_H
 

@@ -152,7 +152,7 @@ static void sea_set_row(flo_sea *sea, int i, const flo_wave *w, double depth, co
 /* Shortest first, and of equal ones the first given. */
 static int by_length(const void *a, const void *b)
 {
-    const flo_wave *p = *(flo_wave *const *)a, *q = *(flo_wave *const *)b;
+    const flo_wave *p = *(const flo_wave *const *)a, *q = *(const flo_wave *const *)b;
     return p->wavelength != q->wavelength ? (p->wavelength > q->wavelength) - (p->wavelength < q->wavelength)
                                           : (p > q) - (p < q);
 }

@@ -63,8 +63,7 @@ LANE_FN sea_water patch_expand(patch *p, sea s)
     return r;
 }
 
-/* What the polynomials hold of the water of a label, given from the centre. */
-/* The current is in them. */
+/* What the polynomials hold of the water of a label, given from the centre; the current is in them. */
 LANE_FN sea_water water_expanded(sea s, const patch *p, vec2 at, int parts)
 {
     const lane two = lane_set(2.0f), one = lane_set(1.0f);

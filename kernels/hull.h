@@ -180,7 +180,8 @@ LANE_FN vec2 patch_label_later(sea s, const hull_patch *p, const sample_load *at
 {
     vec2 through = vec2_sub(patch_along(p, at->arm), sea_current(s));
     vec2 label = vec2_add(p->water.centre, at->above.label);
-    return (vec2){ lane_fma(through.x, lane_set(later), label.x), lane_fma(through.z, lane_set(later), label.z) };
+    vec2 there = { lane_fma(through.x, lane_set(later), label.x), lane_fma(through.z, lane_set(later), label.z) };
+    return vec2_clamp(there, SEA_REACH);
 }
 
 /* The water at one sample and what it does there; its motion `later` s from now, in the middle of an implicit step,

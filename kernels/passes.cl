@@ -48,7 +48,7 @@ __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *ou
 #define HULL { hull_number, piece, sample, panel }
 #define FLEET { place, state, stride }
 
-/* Patch i is piece i / stride of body i % stride. */
+/* Patch i is piece i / count of body i % count. */
 #define PATCHES(name, degree)                                                                                       \
     __kernel void name(SEA_BUFFERS, HULL_BUFFERS, LANE_TABLE sea_long *place, LANE_TABLE float *state,              \
                        LANE_TABLE step_numbers *step, LANE_OUT float *height, LANE_OUT sea_long *sum,               \

@@ -38,10 +38,11 @@ typedef struct sea {                /* the tables of one instant, and how to sum
 typedef struct patch {
     lane_long x, z;                 /* the place, 2^-20 m */
     vec2 rest;                      /* what the coarser unit rounded off, m */
-    vec2 centre;                    /* label of the water at the place, by one step of Newton's, from the place */
+    vec2 centre;                    /* of labels, from the place: the label of the water there, by one step of Newton's,
+                                     * where guesses start from it; else the place itself */
     vec2 place;                     /* the place, from the centre */
     vec2 moved;                     /* where that label really is, from the centre */
-    sym2 inverse;                   /* of the Jacobian there */
+    sym2 inverse;                   /* of the Jacobian there; both only where guesses start from it */
     lane turns[SEA_STORED];         /* phases at the place */
     lane coefficient[TERMS(DEGREE_MOST)];
 } patch;

@@ -26,7 +26,7 @@ LANE_FN lane vec2_square(vec2 a) { return lane_fma(a.x, a.x, lane_mul(a.z, a.z))
  * centre has it, which is as good as one step of Newton's. */
 LANE_FN vec2 label_guess(sea s, const patch *p, vec2 target)
 {
-    return s.guess ? sym2_mul(p->inverse, vec2_sub(target, p->moved)) : target;
+    return s.guess ? label_near(s, sym2_mul(p->inverse, vec2_sub(target, p->moved)), target) : target;
 }
 
 /* Newton's steps towards the label of the water at `target`. */
@@ -63,7 +63,7 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, search at, vec2 target)
     vec3 velocity = { w.drift.x, w.climb, w.drift.z };
     lane rise = lane_fnma(velocity.x, slope.x, lane_fnma(velocity.z, slope.z, velocity.y));
     lane residual = vec2_square(miss);
-    if (s.degree > 0) at.away = lane_max(lane_scale(vec2_square(slope), s.steep), at.away);
+    if (s.degree > 0) at.away = lane_max(at.away, lane_scale(vec2_square(slope), s.steep));     /* not a number: kept */
     height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
     return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual, at.label, at.away };
 }
@@ -82,7 +82,7 @@ LANE_FN sea_water water_wanted(sea s, const patch *p, vec2 label)
 /* The surface at a neighbour of a place whose label is known, itself inverted like any other. */
 LANE_FN surface sea_surface_beside(sea s, const patch *p, vec2 guess, vec2 target)
 {
-    search at = sea_search(s, p, s.number->inversion > 0 ? guess : target, target);
+    search at = sea_search(s, p, s.number->inversion > 0 ? label_near(s, guess, target) : target, target);
     sea_water w = water_at(s, p, at.label, WATER_SHIFT | WATER_STRETCH | WATER_SURFACE);
     return sea_surface_of(s, w, at, target);
 }
