@@ -15,7 +15,8 @@ static const double root_2 = 1.41421356237309504880;
 
 /* ---- how wrong ------------------------------------------------------------------------------------------------- */
 
-/* What the cut series misses of a wave of amplitude 1 on its disc, and of its derivative along s. */
+/* What the cut series misses of a wave of amplitude 1 on its disc, and of its derivative along s.  By A. A. Markov's
+ * inequality the derivative of T_n is at most n^2, and its second n^2 (n^2 - 1) / 3. */
 typedef struct tail { double value, slope; } tail;
 
 /* The terms that are cut off fall at least as fast as those of a geometric series; those of even and of odd n multiply
@@ -45,24 +46,30 @@ static steepness steepness_of(const flo_sea *sea)
     return (steepness){ sqrt(s.strain), sqrt(s.slope) };
 }
 
+/* How much closer labels are than places where water is pressed together, as far as that is allowed for. */
+static double pressed(steepness s) { return 1 / fmax(1 - 3 * s.strain, 0.25); }
+
 /* Labels are spread wider than places where the water is pressed together.  Three standard deviations are allowed for;
  * what is beyond is found out by the kernels and summed directly. */
 static double disc_radius(const flo_sea *sea, steepness s, double reach)
 {
     if (sea->numbers.inversion < 2) return reach;
-    return reach / fmax(1 - 3 * s.strain, 0.25);
+    return reach * pressed(s);
 }
 
 /* Three standard deviations of slope, too. */
 static double steepest_of(steepness s) { return 3 * s.slope; }
 
-/* What a wave on a disc adds to the error of heights: its own, and by the slope what it does to the place. */
+/* What a wave on a disc adds to the error of heights: its own; by the slope what it does to the place; and by the place
+ * that is still missed, at most rho / (D + 1)^2 (kernels/surface.h), what it does to the slope, of which the part that
+ * comes through the Jacobian is less than half of what it does to the place. */
 static double wave_error(const flo_sea *sea, const flo_wave *w, steepness s, double rho, int degree)
 {
-    const double kappa = flo__wave_number(w) * rho;
+    const double kappa = flo__wave_number(w) * rho, missed = 1.0 / ((degree + 1) * (degree + 1));
     const tail t = tail_of(degree, kappa);
-    const double along = sea->numbers.inversion > 0 ? steepest_of(s) * w->steepness * t.slope / kappa : 0;
-    return w->amplitude * (t.value + along);
+    if (sea->numbers.inversion == 0) return w->amplitude * t.value;
+    const double along = steepest_of(s) * w->steepness * t.slope / kappa;
+    return w->amplitude * (t.value + along + pressed(s) * (missed * t.slope + along / 2));
 }
 
 /* ---- at what cost ---------------------------------------------------------------------------------------------- */
@@ -100,13 +107,13 @@ flo__expansion flo__expansion_none(const flo_sea *sea, int samples)
 
 flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int samples, double tolerance)
 {
-    /* With one evaluation the label is the place, and the height is corrected by all of the displacement times the slope,
-     * whose error by polynomials has no bound here. */
+    /* With one evaluation the label is the place, and the height is corrected by all of the displacement times the
+     * slope, whose error by polynomials has no bound here. */
     if (sea->numbers.inversion == 1) return flo__expansion_none(sea, samples);
     const steepness s = steepness_of(sea);
     const double rho = disc_radius(sea, s, reach + sea->numbers.normal_offset) * (1 + 0x1p-20);
     flo__expansion best = flo__expansion_none(sea, samples);
-    for (int d = 0; d < DEGREES && rho > 0; d++) {
+    for (int d = 0; d < DEGREES && rho > 1e-6; d++) {
         flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s) };
         for (int row = sea->numbers.waves - 1; row >= 0; row--, e.expanded++) {
             const double more = wave_error(sea, &sea->waves[sea->order[row]], s, rho, e.degree);

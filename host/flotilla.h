@@ -583,7 +583,8 @@ typedef struct flo_summation {
     int expanded, waves;        /* waves in the polynomials, longest first; waves in all */
     int patches, samples;       /* patches of a hull; samples in each */
     double radius;              /* m, of the disc of labels around a patch's centre that the polynomials cover */
-    double error;               /* m, bound of a height's error by them */
+    double error;               /* m, bound of a height's error by them, beside the rounding of floats: some 1e-6 of the
+                                 * sum of the amplitudes */
 } flo_summation;
 
 /* Per sample of a body, on request: arrays of as many numbers as the bodies asked for have samples, body by body, or
@@ -615,7 +616,8 @@ FLO_API flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t bod
 
 /* Bytes that flo_fleet_create would take on a device for `count` bodies of one hull and the implicit step, nothing
  * being taken; SIZE_MAX for more than a fleet can have.  With FLO_WAVES_AUTO a hull may be cut into more pieces and
- * then take up to half as much again; flo_fleet_get_summation() tells. */
+ * then take up to half as much again, and it takes a table of up to 720 bytes for each wave; flo_fleet_get_summation()
+ * tells. */
 FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
 
 /* Advances all bodies by `steps` steps of `dt` seconds (1e-6 to 10).  A body whose state becomes absurd is stopped

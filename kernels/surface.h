@@ -63,7 +63,11 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, search at, vec2 target)
     vec3 velocity = { w.drift.x, w.climb, w.drift.z };
     lane rise = lane_fnma(velocity.x, slope.x, lane_fnma(velocity.z, slope.z, velocity.y));
     lane residual = vec2_square(miss);
-    if (s.degree > 0) at.away = lane_max(at.away, lane_scale(vec2_square(slope), s.steep));     /* not a number: kept */
+    if (s.degree > 0) {
+        const float n = (float)(s.degree + 1);              /* a miss of disc / n^2 costs no more than the rest */
+        at.away = lane_max(lane_scale(residual, n * n * n * n), at.away);
+        at.away = lane_max(at.away, lane_scale(vec2_square(slope), s.steep));       /* what is not a number stays so */
+    }
     height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
     return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual, at.label, at.away };
 }
@@ -128,8 +132,8 @@ LANE_RARE surface sea_surface_direct(sea s, const patch *p, vec2 target)
 }
 
 /* The surface above the place that is `offset` from the patch's.  Where a label on the way was further away than
- * polynomials hold, or the water is steeper than their error was reckoned for, or not a number, it is summed directly,
- * with the bits of the direct sum. */
+ * polynomials hold, or the water is steeper or the place missed by more than their error was reckoned for, or not a
+ * number, it is summed directly, with the bits of the direct sum. */
 LANE_FN surface sea_surface(sea s, const patch *p, vec2 offset)
 {
     const lane disc = lane_set(s.disc), inside = lane_set(1.0f), outside = lane_set(0.0f);

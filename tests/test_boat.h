@@ -31,8 +31,8 @@ flo_body_state test_state_random(double x, double y, double z);
 /* A dynamic body. */
 flo_body_def test_body(const flo_hull *hull, flo_body_state state, flo_body_control control);
 
-/* A fleet that takes symplectic steps, which the closed forms and the oracle are of.  This one and those below sum waves
- * as exactly as floats are: in polynomials only where they are right to 1e-7 m. */
+/* A fleet that takes symplectic steps, which the closed forms and the oracle are of.  This one and those below sum
+ * waves as exactly as floats are: in polynomials only where they are right to 1e-7 m. */
 flo_fleet *test_fleet_make(flo_device *device, const flo_sea *sea, const flo_body_def *bodies, size_t count,
                            double time);
 

@@ -10,7 +10,7 @@ int test_expansion(void);
 static const test_spectrum spectra[] = { { 2.5, 8, 3, 64 }, { 2.5, 8, 10, 128 }, { 4, 7, 5, 64 } };
 static const double radii[] = { 1, 3, 10 };
 
-enum { SPECTRA = 3, RADII = 3, POINTS = 64, BODIES = 40, SCENES = 4, EVERY = 7, SAMPLES = POINTS * BODIES };
+enum { SPECTRA = 3, RADII = 3, POINTS = 64, BODIES = 24, SCENES = 4, EVERY = 7, SAMPLES = POINTS * BODIES };
 
 /* Where and when: at the start, far away, ten years on. */
 typedef struct scene { double place[2], time; } scene;

@@ -66,8 +66,8 @@ static flo_hull_def hull_number(int i, double (*points)[3])
     return def;
 }
 
-/* What floats lose and what the height's error moves: the submersion of samples, the motion of the water that belongs to
- * a label. */
+/* What floats lose and what the height's error moves: the submersion of samples, the motion of the water that belongs
+ * to a label. */
 static double allowed_of(const oracle_load *right, const test_water *w, double error)
 {
     double speeds = 0, accelerations = 0, shears = 0, surges = 0;
@@ -202,7 +202,7 @@ static size_t taken_by(flo_device *device, const flo_sea *sea, const flo_body_de
 }
 
 /* What is told beforehand is what is taken, but for the tables of the sea and of the hull, which there are once however
- * many bodies there are. */
+ * many bodies there are; a finer cut for polynomials takes at most half as much again. */
 static void fleets_take_what_they_tell(void **state)
 {
     (void)state;
@@ -229,8 +229,9 @@ static void fleets_take_what_they_tell(void **state)
                 const size_t many = taken_by(d->device, w.sea, body, MOST, waves);
                 const size_t told = flo_fleet_memory(hull, MOST) - flo_fleet_memory(hull, 64);
                 test_about("%s, %d points in %g m, direct %d", d->label, counts[i / 2], reach, direct);
-                NEAR((double)(many - few), (double)told, 0);
-                assert_true(few >= flo_fleet_memory(hull, 64) && few < flo_fleet_memory(hull, 64) + (1u << 20));
+                if (direct) assert_int_equal(many - few, told);
+                assert_true(many - few >= told && many - few <= told + told / 2);
+                assert_true(few >= flo_fleet_memory(hull, 64) && few < flo_fleet_memory(hull, 64) * 3 / 2 + (1u << 20));
             }
         }
         flo_hull_destroy(hull);

@@ -10,8 +10,8 @@ enum { POINTS = 48, BODIES = 32, SAMPLES = POINTS * BODIES };
 
 static const double late = 3.2e8;
 
-/* Polynomials and the direct sum are as far apart as is stated, on all devices, and where the search for labels comes to
- * its end, no further from the truth than the bound; returns what was chosen. */
+/* Polynomials and the direct sum are as far apart as is stated, on all devices, and where the search for labels comes
+ * to its end, no further from the truth than the bound; returns what was chosen. */
 static flo_summation try_sea(const test_water *w, double radius, double tolerance, bool exact)
 {
     const double place[2] = { -8e5, 1e6 }, hs = flo_sea_get_info(w->sea).significant_wave_height;
@@ -177,8 +177,8 @@ static void any_tolerance(void **state)
 
 /* ---- labels beyond the disc ------------------------------------------------------------------------------------ */
 
-/* Few waves, all with a crest at the origin at time 0: there the water is pressed together, and labels are further apart
- * than is likely. */
+/* Few waves, all with a crest at the origin at time 0: there the water is pressed together, and labels are further
+ * apart than is likely. */
 static test_water focused_water(double steepness, int count, int inversion)
 {
     flo_wave waves[40];
@@ -194,8 +194,9 @@ static test_water focused_water(double steepness, int count, int inversion)
     return test_water_make(&def);
 }
 
-/* What is beyond the disc is told by the oracle's labels.  It is what the direct sum has, bit for bit; the rest is within
- * the bound of the truth, if the search for labels comes to its end, and else within the tolerance of the direct sum. */
+/* What is beyond the disc is told by the oracle's labels.  It is what the direct sum has, bit for bit; the rest is
+ * within the bound of the truth, if the search for labels comes to its end, and else within the tolerance of the direct
+ * sum. */
 static size_t try_beyond(const test_water *w, double radius, double time, test_worst *apart, test_worst *off)
 {
     const double nowhere[2] = { 0, 0 };

@@ -23,8 +23,8 @@ void test_water_free(test_water *water);
  * all.  Random, the same for the same seed. */
 test_water test_water_random(int waves, double longest, double steepness_sum, uint64_t seed);
 
-/* Makes the sea anew with so many evaluations that labels are found exactly, and the oracle's likewise: for hulls that the
- * library cuts into pieces by its own judgement, each with a start of its own for the search. */
+/* Makes the sea anew with so many evaluations that labels are found exactly, and the oracle's likewise: for hulls that
+ * the library cuts into pieces by its own judgement, each with a start of its own for the search. */
 void test_water_settle(test_water *water);
 
 /* A definition with one wave, which stays the caller's. */

@@ -130,6 +130,6 @@ const cli_command cli_query = {
     "  --points FILE|-      lines x,z, with or without a header; - is the standard input\n"
     "  --inversion N        evaluations of the sum for the height at a place, 0 to 16; else the file's\n"
     "  --normal-offset M    m; 0: analytic normals, 0.001 to 1000: from the heights so far away; else the file's\n"
-    "  --waves direct|auto  how the waves are summed; this version always sums directly\n"
+    "  --waves direct|auto  how the waves are summed: for single points it is the same, directly\n"
     "  --device D           see `flotilla devices`; else the file's, $FLOTILLA_DEVICE, or auto\n"
 };

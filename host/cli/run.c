@@ -77,7 +77,9 @@ static void say_bytes(char *text, double bytes, bool in_units)
 
 static flo_status check_memory(const run *r, const run_options *o)
 {
-    const double needed = cli_model_memory(&r->model);
+    /* And a table of the waves for each hull, at its largest. */
+    const double tables = r->waves == FLO_WAVES_AUTO ? 720.0 * r->model.scene->hull_count : 0;
+    const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves;
     const double allowed = o->max_memory.given ? (double)o->max_memory.value : 0.75 * machine_memory();
     if (needed <= allowed) return FLO_OK;
     char need[BYTES_SIZE], allow[BYTES_SIZE];
