@@ -583,8 +583,9 @@ typedef struct flo_summation {
     int expanded, waves;        /* waves in the polynomials, longest first; waves in all */
     int patches, samples;       /* patches of a hull; samples in each */
     double radius;              /* m, of the disc of labels around a patch's centre that the polynomials cover */
-    double error;               /* m, bound of a height's error by them, beside the rounding of floats: some 1e-6 of the
-                                 * sum of the amplitudes */
+    double error;               /* m, bound of a height's error by them, beside the rounding of floats (some 1e-6 of the
+                                 * sum of the amplitudes) and what a search for labels leaves that has not come to its
+                                 * end: where the residual is centimetres, in seas about to fold, that decides */
 } flo_summation;
 
 /* Per sample of a body, on request: arrays of as many numbers as the bodies asked for have samples, body by body, or

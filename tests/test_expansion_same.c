@@ -202,7 +202,7 @@ static void fleets_are_the_same_on_all_devices(void **state)
 static void thrown_water_is_the_same_on_all_devices(void **state)
 {
     (void)state;
-    enum { BODIES_HERE = 48, POINTS = 60, SAMPLES = BODIES_HERE * POINTS };
+    enum { BODIES_HERE = 600, POINTS = 12, SAMPLES = BODIES_HERE * POINTS };
     const double nowhere[2] = { 3000, 3000 };
     const flo_wave waves[] = { { .amplitude = 900, .wavelength = 2 * pi * 900, .steepness = 1 },
                                { .amplitude = 50, .wavelength = 2 * pi * 51, .steepness = 1, .heading = 1 },
