@@ -206,7 +206,7 @@ static void do_steps_timed(const void *of, size_t first, size_t end)
         last = after;
     }
 #ifdef _OPENMP
-#pragma omp critical(thread_seconds)
+#pragma omp critical
 #endif
     {
         w->thread_seconds[0] += in_patches;
