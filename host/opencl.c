@@ -228,7 +228,7 @@ static flo_status run(flo_device *device, const flo__launch *launch)
     error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, 0, NULL,
                                            flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueNDRangeKernel", error);
-    flo__opencl_launched(opencl, launch->pass, 0);
+    flo__opencl_launched(opencl, (int)launch->pass, 0);
     return FLO_OK;
 }
 

@@ -157,7 +157,7 @@ static flo_status processor_run(flo_device *device, const flo__launch *launch)
     const pass_work work = { pass_of(device->state, launch->pass), input_of(launch) };
     const double start = start_of(device);
     in_chunks(device, launch->items, do_pass, &work);
-    tally(device, launch->pass, 0, start);
+    tally(device, (int)launch->pass, 0, start);
     return FLO_OK;
 }
 

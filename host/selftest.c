@@ -236,7 +236,8 @@ static flo_status make_many_cells(flo_fleet **fleet, flo_device *device, const f
 {
     flo_body_def bodies[BODIES];
     for (int i = 0; i < BODIES; i++) {
-        bodies[i] = (flo_body_def){ .hull = hull, .state = { { 11.0 * i, 0.02 * i, -7.0 * i }, { 1, 0.01f, 0.1f } } };
+        bodies[i] = (flo_body_def){ .hull = hull, .state = { .position = { 11.0 * i, 0.02 * i, -7.0 * i },
+                                                             .orientation = { 1, 0.01f, 0.1f } } };
     }
     flo_fleet_def def = flo_default_fleet_def();
     def.sea = sea;
