@@ -74,8 +74,8 @@ static double wave_error(const flo_sea *sea, const flo_wave *w, steepness s, dou
 
 /* ---- at what cost ---------------------------------------------------------------------------------------------- */
 
-/* Operations as they stand in kernels/: for a wave and a patch its phase, twice its circle where there is a centre to
- * find, and its terms; for a wave that is summed directly and a sample those of a Newton step and of the last
+/* Operations, about as they stand in kernels/: for a wave and a patch its phase, twice its circle where there is a
+ * centre to find, and its terms; for a wave that is summed directly and a sample those of a Newton step and of the last
  * evaluation; polynomials likewise; and what a sample costs besides. */
 enum { PHASE = 10, CIRCLE = 22, DIRECT_STEP = 22, DIRECT_LAST = 28, SAMPLE = 95 };
 

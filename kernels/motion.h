@@ -41,12 +41,10 @@ LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane
 LANE_FN sea_motion sea_motion_at(sea s, const patch *p, vec2 label, lane depth, float later)
 {
     const float turns_later = -0x1.45f306p-3f * later;
-    const int waves = s.number->waves, stored = waves < SEA_STORED ? waves : SEA_STORED;
     sea_motion r = { vec3_set(s.number->current_x, 0.0f, s.number->current_z), vec3_set(0.0f, 0.0f, 0.0f) };
     depth = lane_clamp(depth, 0.0f, s.number->depth);
-    for (int w = 0; w < stored; w++) r = motion_add_wave(r, s.wave + w, p->turns[w], label, depth, turns_later);
-    for (int w = stored; w < waves; w++) {
-        r = motion_add_wave(r, s.wave + w, sea_turns_at(s, p->x, p->z, w), label, depth, turns_later);
+    for (int w = 0; w < s.number->waves; w++) {
+        r = motion_add_wave(r, s.wave + w, patch_turns(p, s, w), label, depth, turns_later);
     }
     return r;
 }

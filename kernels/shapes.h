@@ -16,27 +16,31 @@ LANE_FN vec2 vec2_pick(lane a, lane b, vec2 x, vec2 y)
 {
     return (vec2){ lane_pick(a, b, x.x, y.x), lane_pick(a, b, x.z, y.z) };
 }
+
 LANE_FN vec2 vec2_clamp(vec2 a, float limit)
 {
     return (vec2){ lane_clamp(a.x, -limit, limit), lane_clamp(a.z, -limit, limit) };
 }
 
-/* The solution of m r = a.  A determinant below `least` is taken for it: steps stay bounded where m turns singular. */
-LANE_FN vec2 sym2_solve(sym2 m, vec2 a, float least)
+/* 1 / determinant.  One below `least` is taken for it: steps stay bounded where m turns singular. */
+LANE_FN lane sym2_per_determinant(sym2 m, float least)
 {
     lane determinant = lane_max(lane_fnma(m.xz, m.xz, lane_mul(m.xx, m.zz)), lane_set(least));
-    lane inverse = lane_div(lane_set(1.0f), determinant);
+    return lane_div(lane_set(1.0f), determinant);
+}
+
+/* The solution of m r = a. */
+LANE_FN vec2 sym2_solve(sym2 m, vec2 a, float least)
+{
+    lane inverse = sym2_per_determinant(m, least);
     return (vec2){ lane_mul(inverse, lane_fnma(m.xz, a.z, lane_mul(m.zz, a.x))),
                    lane_mul(inverse, lane_fnma(m.xz, a.x, lane_mul(m.xx, a.z))) };
 }
 
-/* The inverse of m, in the same way. */
 LANE_FN sym2 sym2_inverse(sym2 m, float least)
 {
-    lane determinant = lane_max(lane_fnma(m.xz, m.xz, lane_mul(m.xx, m.zz)), lane_set(least));
-    lane inverse = lane_div(lane_set(1.0f), determinant);
-    return (sym2){ lane_mul(m.zz, inverse), lane_mul(lane_sub(lane_set(0.0f), m.xz), inverse),
-                   lane_mul(m.xx, inverse) };
+    lane inverse = sym2_per_determinant(m, least);
+    return (sym2){ lane_mul(m.zz, inverse), lane_mul(lane_negate(m.xz), inverse), lane_mul(m.xx, inverse) };
 }
 
 LANE_FN vec2 sym2_mul(sym2 m, vec2 a)
