@@ -84,11 +84,11 @@ static const degree_cost degrees[] = { { 4, 48, 84 }, { 6, 83, 192 }, { 8, 125, 
 enum { DEGREES = sizeof degrees / sizeof *degrees };
 
 /* Times a sample asks for a height: finite differences ask twice more. */
-static double patch_cost(const flo_sea *sea, int samples, const degree_cost *d, int expanded)
+static double patch_cost(const flo_sea *sea, bool guess, int samples, const degree_cost *d, int expanded)
 {
     const sea_numbers *n = &sea->numbers;
     const double asks = n->normal_offset > 0 ? 3 : 1, steps = n->inversion > 1 ? n->inversion - 1 : 0;
-    const double circles = (n->inversion > 1 ? 2 : 0) + (d && n->inversion < 2 ? 1 : 0);
+    const double circles = guess ? 2 : d ? 1 : 0;
     const double directly = n->waves - expanded;
     double patch = n->waves * (PHASE + CIRCLE * circles), ask = directly * (steps * DIRECT_STEP + DIRECT_LAST);
     if (d) {
@@ -100,27 +100,45 @@ static double patch_cost(const flo_sea *sea, int samples, const degree_cost *d, 
 
 /* ---- the choice ------------------------------------------------------------------------------------------------ */
 
-flo__expansion flo__expansion_none(const flo_sea *sea, int samples)
+/* Whether a search for labels starts better where the linear map at a patch's centre has them than at the places.
+ * What the map misses of a wave's displacement exp(i s), s = k r, is exp(i s) - 1 - i s: at most s^2 / 2, and where
+ * waves are short its mean square is s^2 + 2; what the place misses of it is all, whose square is 1.  Where the water
+ * is about to fold, a linear map that happens to be made at a crest holds nowhere else. */
+static bool guess_is_better(const flo_sea *sea, double reach)
 {
-    return (flo__expansion){ .cost = patch_cost(sea, samples, NULL, 0) };
+    double by_map = 0, by_place = 0;
+    for (int i = 0; i < sea->numbers.waves; i++) {
+        const flo_wave *w = &sea->waves[sea->order[i]];
+        const double qa = w->steepness * w->amplitude, s = flo__wave_number(w) * reach, square = s * s;
+        by_map += qa * qa * fmin(square * square / 4, square + 2);
+        by_place += qa * qa;
+    }
+    return sea->numbers.inversion > 1 && by_map <= by_place && 3 * steepness_of(sea).strain < 4.0 / 3;
+}
+
+flo__expansion flo__expansion_none(const flo_sea *sea, double reach, int samples)
+{
+    const bool guess = guess_is_better(sea, reach);
+    return (flo__expansion){ .guess = guess, .cost = patch_cost(sea, guess, samples, NULL, 0) };
 }
 
 flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int samples, double tolerance)
 {
-    /* With one evaluation the label is the place, and the height is corrected by all of the displacement times the
-     * slope, whose error by polynomials has no bound here. */
-    if (sea->numbers.inversion == 1) return flo__expansion_none(sea, samples);
     const steepness s = steepness_of(sea);
     const double rho = disc_radius(sea, s, reach + sea->numbers.normal_offset) * (1 + 0x1p-20);
-    flo__expansion best = flo__expansion_none(sea, samples);
+    flo__expansion best = flo__expansion_none(sea, reach, samples);
+    /* Polynomials around a centre that the labels are not around would need a disc for all of the displacement.  And
+     * with one evaluation, where the label is the place, the height is corrected by all of the displacement times the
+     * slope, whose error by polynomials has no bound here. */
+    if (sea->numbers.inversion > 0 && !best.guess) return best;
     for (int d = 0; d < DEGREES && rho > 1e-6; d++) {
-        flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s) };
+        flo__expansion e = { .degree = degrees[d].degree, .radius = rho, .slope = steepest_of(s), .guess = best.guess };
         for (int row = sea->numbers.waves - 1; row >= 0; row--, e.expanded++) {
             const double more = wave_error(sea, &sea->waves[sea->order[row]], s, rho, e.degree);
             if (!(e.error + more <= tolerance)) break;
             e.error += more;
         }
-        e.cost = patch_cost(sea, samples, &degrees[d], e.expanded);
+        e.cost = patch_cost(sea, e.guess, samples, &degrees[d], e.expanded);
         if (e.expanded > 0 && e.cost < best.cost) best = e;
     }
     return best;

@@ -11,6 +11,7 @@ typedef struct flo__expansion {
     int expanded;                   /* waves in the polynomials, the longest: the last of the tables */
     double radius;                  /* m, of the disc of labels around a patch's centre on which they hold */
     double slope;                   /* up to which `error` holds */
+    bool guess;                     /* whether searches for labels start from the water at a patch's centre */
     double error;                   /* m, bound of what they miss of a height */
     double cost;                    /* operations for one patch */
 } flo__expansion;
@@ -20,7 +21,7 @@ typedef struct flo__expansion {
 flo__expansion flo__expansion_choose(const flo_sea *sea, double reach, int samples, double tolerance);
 
 /* The direct sum, and what it costs. */
-flo__expansion flo__expansion_none(const flo_sea *sea, int samples);
+flo__expansion flo__expansion_none(const flo_sea *sea, double reach, int samples);
 
 /* Numbers in a table of weights. */
 size_t flo__expansion_weights(const flo__expansion *e);

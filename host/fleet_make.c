@@ -215,11 +215,17 @@ static const flo__flock *flock_alike(const flo_fleet *fleet, const flo__flock *f
 static flo_status flock_choose(const flo_fleet *fleet, flo__flock *flock)
 {
     const flo__flock *alike = flock_alike(fleet, flock);
-    flo_status status = FLO_OK;
     flock->cut = alike ? alike->cut : &flock->hull->cut;
-    flock->expansion = alike ? alike->expansion : flo__expansion_none(fleet->sea, flock->cut->samples);
-    if (alike || fleet->waves == FLO_WAVES_DIRECT) return FLO_OK;
-    status = flo__hull_expansion(flock->hull, fleet->sea, fleet->tolerance, &flock->own_cut, &flock->expansion);
+    if (alike) {
+        flock->expansion = alike->expansion;
+        return FLO_OK;
+    }
+    if (fleet->waves == FLO_WAVES_DIRECT) {
+        flock->expansion = flo__expansion_none(fleet->sea, flo__pieces_reach(flock->cut), flock->cut->samples);
+        return FLO_OK;
+    }
+    flo_status status = flo__hull_expansion(flock->hull, fleet->sea, fleet->tolerance, &flock->own_cut,
+                                            &flock->expansion);
     if (flock->own_cut) flock->cut = flock->own_cut;
     return status;
 }

@@ -160,7 +160,7 @@ hull_numbers flo__hull_numbers(const flo_hull *hull, const flo__pieces *cut, con
         .com_x = (float)d->center_of_mass[0], .com_y = (float)d->center_of_mass[1],
         .com_z = (float)d->center_of_mass[2], .pressure = (float)(sea->density * sea->gravity),
         .expanded = expansion->expanded, .disc = (float)(expansion->radius * expansion->radius),
-        .steep = steep_of(expansion, sea),
+        .steep = steep_of(expansion, sea), .guess = expansion->guess,
     };
     if (n.panels) n.per_full_lift = (float)(1 / (sea->density * sea->gravity * d->volume));
     set_law(&n, hull, sea);

@@ -22,9 +22,8 @@ typedef struct search { vec2 label; lane away; } search;
 
 LANE_FN lane vec2_square(vec2 a) { return lane_fma(a.x, a.x, lane_mul(a.z, a.z)); }
 
-/* Where the search for a label starts: at its place or, where there is to be a search, where the linear map at the
- * patch's centre has it.  Where waves are long against the patch that is as good as one step of Newton's; where they
- * are short, or the centre lies on a sharp crest, it is worse than the place. */
+/* Where the search for a label starts: at its place or, where waves are long against the patch, where the linear map at
+ * the patch's centre has it, which then is as good as one step of Newton's.  The host knows (host/expansion.c). */
 LANE_FN vec2 label_guess(sea s, const patch *p, vec2 target)
 {
     return s.guess ? label_near(s, sym2_mul(p->inverse, vec2_sub(target, p->moved)), target) : target;

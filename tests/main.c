@@ -53,6 +53,7 @@ int test_rest(void);
 int test_same(void);
 int test_scene(void);
 int test_sea(void);
+int test_search(void);
 int test_spectrum(void);
 int test_threads(void);
 int test_turning(void);
@@ -74,7 +75,7 @@ static const group groups[] = {
     { "implicit", test_implicit }, { "implicit_motion", test_implicit_motion },
     { "implicit_long", test_implicit_long }, { "implicit_edges", test_implicit_edges },
     { "expansion", test_expansion }, { "expansion_edges", test_expansion_edges },
-    { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
+    { "search", test_search }, { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
     { "profile", test_profile },

@@ -83,7 +83,8 @@ typedef struct oracle_body {
     double *share;                      /* of the whole that each sample stands for; of corners by their area */
     double *height;                     /* above each sample, when last looked at */
     double *height_before;              /* the same at the last step */
-    oracle_surface centre;              /* at the centre of mass, when last looked at: where searches start from */
+    oracle_surface centre;              /* at the centre of mass, when last looked at, */
+    bool beside;                        /* and whether searches start from there */
     bool aged;                          /* height_before is known */
     double wet;                         /* share that was submerged at the last step, */
     bool wet_known;                     /* once there was one */

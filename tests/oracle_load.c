@@ -62,16 +62,38 @@ void oracle_add_force(oracle_load *load, const double arm[3], const double force
 
 /* ---- one sample ------------------------------------------------------------------------------------------------ */
 
-/* Two evaluations or more start beside the label that one step of Newton's method finds for the centre of mass, which
- * is the middle of all hulls of one patch. */
+/* Whether searches start beside the label of the water at the centre of mass: the linear map there leaves of a wave's
+ * displacement, as a share, half the square of k R, or, far out, the root of (k R)^2 + 2.  Over all waves that must be
+ * less than the displacement, and three times the standard deviation of the strain no more than 4/3. */
+static bool starts_beside(const oracle_body *b, const oracle_sea *sea)
+{
+    real reach = 0, left = 0, all = 0, strain = 0;
+    for (int i = 0; i < b->samples; i++) {
+        const real distance = sqrtl(oracle_dot(b->sample[i], b->sample[i]));
+        if (distance > reach) reach = distance;
+    }
+    for (int i = 0; i < sea->count; i++) {
+        const oracle_wave *w = &sea->waves[i];
+        const real k = 8 * atanl(1) / w->wavelength, thrown = w->amplitude * w->steepness, far = k * reach;
+        const real near = far * far / 2, further = sqrtl(far * far + 2), share = near < further ? near : further;
+        left += thrown * share * thrown * share;
+        all += thrown * thrown;
+        strain += k * thrown * k * thrown / 2;
+    }
+    return sea->inversion >= 2 && left <= all && 3 * sqrtl(strain) < 4.0L / 3;
+}
+
+/* That label is where one step of Newton's method finds it, and the centre of mass the middle of all hulls of one
+ * patch. */
 void oracle_look(oracle_body *b, const oracle_sea *sea, double time)
 {
+    b->beside = starts_beside(b, sea);
     b->centre = oracle_surface_at(sea, time, b->place[0], b->place[2], 2);
 }
 
 oracle_surface oracle_above(const oracle_body *b, const oracle_sea *sea, double time, const real at[2])
 {
-    if (sea->inversion < 2) return oracle_surface_at(sea, time, at[0], at[1], sea->inversion);
+    if (!b->beside) return oracle_surface_at(sea, time, at[0], at[1], sea->inversion);
     return oracle_surface_beside(sea, time, &b->centre, at, sea->inversion);
 }
 
