@@ -85,9 +85,13 @@ static flo_status step_some(flo_fleet *fleet, int steps)
     return status;
 }
 
-flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
+flo_status flo__fleet_check_dt(double dt)
 {
-    if (!(dt >= 1e-6 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
+    return dt >= 1e-6 && dt <= 10 ? FLO_OK : flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
+}
+
+flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps)
+{
     const int waves = fleet->sea->numbers.waves;
     const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
     const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
@@ -105,7 +109,14 @@ flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
         if (status) return status;
         steps -= (uint64_t)now;
     }
-    return flo__fleet_judge(fleet, 0, fleet->count);
+    return FLO_OK;
+}
+
+flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
+{
+    flo_status status = flo__fleet_check_dt(dt);
+    if (!status) status = flo__fleet_advance(fleet, dt, steps);
+    return status ? status : flo__fleet_judge(fleet, 0, fleet->count);
 }
 
 flo_status flo_fleet_set_time(flo_fleet *fleet, double time)

@@ -66,6 +66,15 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samp
  * it out. */
 flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool steps);
 
+/* Steps, without a look at what becomes of the bodies, so that nothing is waited for; dt is one that
+ * flo__fleet_check_dt takes. */
+flo_status flo__fleet_check_dt(double dt);
+flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps);
+
+/* Brings to the device what loads at the fleet's time need; dt as in flo_forces_def.  (host/fleet_forces.c) */
+flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt);
+flo_status flo__forces_check(const flo_forces_def *def);
+
 /* FLO_OK, or FLO_BAD_BODY if any of `count` bodies from `first` on was stopped. */
 flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count);
 

@@ -144,6 +144,14 @@ static flo_status all_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bo
     return status;
 }
 
+flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
+{
+    flo_status status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
+    if (!status) status = flo__fleet_set_dt(fleet, dt, dt, false);
+    const double time = flo__fleet_time(fleet);
+    return status ? status : flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
+}
+
 /* `def` with the number of bodies that are meant. */
 static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                          const flo_sample_loads *samples)
@@ -155,10 +163,7 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
                          "of the whole fleet, so first must be 0 and count 0 or all", def->first,
                          def->first + def->count, fleet->count);
     }
-    status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
-    if (!status) status = flo__fleet_set_dt(fleet, def->dt, def->dt, false);
-    const double time = flo__fleet_time(fleet);
-    if (!status) status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
+    status = flo__fleet_ready_forces(fleet, def->dt);
     if (!status) status = all_forces(fleet, def, loads, samples);
     size_t bad = 0, first_bad = 0;
     for (int i = 0; i < fleet->flock_count && !status; i++) status = judge_loads(fleet, i, def, &bad, &first_bad);
@@ -167,8 +172,7 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
                      "on a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
 }
 
-flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
-                            const flo_sample_loads *samples)
+flo_status flo__forces_check(const flo_forces_def *def)
 {
     if (def->size != sizeof *def) {
         return flo__fail(FLO_BAD_DEFINITION, "take flo_forces_def from flo_default_forces_def()");
@@ -176,6 +180,14 @@ flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bod
     if (!(def->dt == 0 || (def->dt >= 1e-6 && def->dt <= 10))) {
         return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 0, or 1e-6 to 10", def->dt);
     }
+    return FLO_OK;
+}
+
+flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                            const flo_sample_loads *samples)
+{
+    const flo_status status = flo__forces_check(def);
+    if (status) return status;
     flo_forces_def all = *def;
     if (def->first == 0 && def->count == 0) all.count = fleet->count;
     return forces(fleet, &all, loads, samples);
