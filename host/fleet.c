@@ -34,7 +34,7 @@ static flo__pass patches_of(int degree)
 /* The passes of a step over a flock. */
 static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, flo__buffer *samples, int rows, int purpose)
 {
-    const flo__sea_tables *t = &fleet->tables;
+    const flo__sea_tables *t = &fleet->seas[f->sea].tables;
     const size_t count = flo__device_round(fleet->device, f->count);
     enum { ROW = 2 };
     return (flo__steps){
@@ -68,13 +68,41 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samp
     return status;
 }
 
+flo_status flo__fleet_seas_set(flo_fleet *fleet, int rows)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < fleet->sea_count && !status; i++) {
+        status = flo__sea_tables_set(&fleet->seas[i].tables, fleet->device, fleet->seas[i].sea, rows);
+    }
+    return status;
+}
+
+flo_status flo__fleet_seas_time(flo_fleet *fleet, double base, uint64_t first, double step, int rows)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < fleet->sea_count && !status; i++) {
+        status = flo__sea_tables_time(&fleet->seas[i].tables, fleet->device, fleet->seas[i].sea, base, first, step,
+                                      rows);
+    }
+    return status;
+}
+
+static int most_waves(const flo_fleet *fleet)
+{
+    int most = 0;
+    for (int i = 0; i < fleet->sea_count; i++) {
+        const int waves = fleet->seas[i].sea->numbers.waves;
+        most = waves > most ? waves : most;
+    }
+    return most;
+}
+
 /* Phases of many steps go to the device at once, so that it never waits for the host; but no more than this. */
 enum { PHASES_AT_ONCE = 1 << 16, STEPS_AT_ONCE = 64 };
 
 static flo_status step_some(flo_fleet *fleet, int steps)
 {
-    flo_status status = flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, fleet->base, fleet->since,
-                                             fleet->dt, steps);
+    flo_status status = flo__fleet_seas_time(fleet, fleet->base, fleet->since, fleet->dt, steps);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         status = flo__flock_run(fleet, &fleet->flocks[i], NULL, steps, PURPOSE_STEP | PURPOSE_REMEMBER);
     }
@@ -92,10 +120,10 @@ flo_status flo__fleet_check_dt(double dt)
 
 flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps)
 {
-    const int waves = fleet->sea->numbers.waves;
+    const int waves = most_waves(fleet);
     const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
     const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
-    flo_status status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, most);
+    flo_status status = flo__fleet_seas_set(fleet, most);
     if (!status) status = flo__fleet_set_dt(fleet, dt, dt, true);
     if (status) return status;
     if (dt != fleet->dt) {

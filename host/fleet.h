@@ -2,16 +2,30 @@
  *
  * What the library knows of a fleet.
  *
- * Bodies of one hull and one mode stand side by side on the device, in the order of their numbers: a flock.  A fleet is
- * flocks and a map from body numbers to places in them. */
+ * Bodies of one hull, one mode and one sea stand side by side on the device, in the order of their numbers: a flock.  A
+ * fleet is flocks and a map from body numbers to places in them. */
 #ifndef FLO_FLEET_H
 #define FLO_FLEET_H
 
 #include "hull.h"
 
+/* What decides who stands with whom. */
+typedef struct flo__kind {
+    const flo_hull *hull;
+    flo_mode mode;
+    const flo_sea *sea;
+} flo__kind;
+
+/* A sea above some bodies of a fleet. */
+typedef struct flo__fleet_sea {
+    const flo_sea *sea;
+    flo__sea_tables tables;
+} flo__fleet_sea;
+
 typedef struct flo__flock {
     const flo_hull *hull;
     flo_mode mode;
+    int sea;                            /* its number in flo_fleet.seas */
     double centre[3];                   /* m, what the state is of, in the hull's axes: the centre of mass or, for
                                          * bodies that follow the water, the origin */
     const flo__pieces *cut;             /* the hull's, or one of its own */
@@ -30,15 +44,16 @@ typedef struct flo__flock {
 
 struct flo_fleet {
     flo_device *device;
-    const flo_sea *sea;
-    flo__sea_tables tables;
+    const flo_sea *sea;                 /* of bodies that name none */
+    flo__fleet_sea *seas;
+    int sea_count;
     flo__flock *flocks;
     int flock_count;
     size_t count;                       /* bodies */
     uint32_t *flock_of, *slot_of;       /* of each body */
     flo_integrator integrator;
     flo_waves waves;
-    double tolerance;                   /* m */
+    double tolerance;                   /* m; 0: each sea's own */
     double base;                        /* s: the time is base + since * dt */
     double dt;                          /* s, of the last steps; below 0: none yet */
     uint64_t since, steps;
@@ -54,6 +69,35 @@ typedef struct flo__span {
 flo__span flo__fleet_span(const flo_fleet *fleet, int flock, size_t first, size_t count);
 
 double flo__fleet_time(const flo_fleet *fleet);
+
+static inline const flo_sea *flo__flock_sea(const flo_fleet *fleet, const flo__flock *flock)
+{
+    return fleet->seas[flock->sea].sea;
+}
+
+/* FLO_OK if bodies can be made of these definitions, states and controls aside. */
+flo_status flo__fleet_check_bodies(const flo_body_def *bodies, size_t count);
+
+/* `sea` is that of bodies that name none. */
+flo__kind flo__kind_of(const flo_body_def *body, const flo_sea *sea);
+
+/* Finds a place for each of fleet->count bodies and allocates them; all are upright at the origin.
+ * (host/fleet_layout.c) */
+flo_status flo__fleet_lay_out(flo_fleet *fleet, const flo__kind *kinds);
+
+/* Writes states and controls of the bodies from `first` to the last. */
+flo_status flo__fleet_fill(flo_fleet *fleet, size_t first, const flo_body_def *bodies);
+
+/* Frees everything but the struct itself. */
+void flo__fleet_release(flo_fleet *fleet);
+
+/* How many numbers of each sample are kept from step to step. */
+size_t flo__kept_columns(const flo_hull *hull, flo_integrator integrator);
+
+/* Brings the seas to the device, with room for the phases of `rows` instants; and fills those in, row i being the time
+ * base + (first + i) * step. */
+flo_status flo__fleet_seas_set(flo_fleet *fleet, int rows);
+flo_status flo__fleet_seas_time(flo_fleet *fleet, double base, uint64_t first, double step, int rows);
 
 /* FLO_OK if bodies first to first + count are in the fleet. */
 flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count);

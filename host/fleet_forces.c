@@ -78,13 +78,14 @@ static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def 
     const flo__flock *f = &fleet->flocks[flock];
     const flo__pieces *cut = f->cut;
     const size_t stride = (size_t)cut->pieces * (size_t)cut->samples * f->stride;
+    const double level = flo__flock_sea(fleet, f)->level;
     size_t to = 0;
     for (size_t b = def->first; b < def->first + def->count; b++) {
         const flo_hull *hull = fleet->flocks[fleet->flock_of[b]].hull;
         for (int i = 0; i < hull->count && fleet->flock_of[b] == (uint32_t)flock; i++) {
             const size_t from = (size_t)cut->slot[i] * f->stride + fleet->slot_of[b];
             get_sample(columns, stride, from, to + (size_t)i, out);
-            if (out->height) out->height[to + (size_t)i] = fleet->sea->level + (double)columns[from];
+            if (out->height) out->height[to + (size_t)i] = level + (double)columns[from];
         }
         to += (size_t)hull->count;
     }
@@ -146,10 +147,9 @@ static flo_status all_forces(flo_fleet *fleet, const flo_forces_def *def, flo_bo
 
 flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
 {
-    flo_status status = flo__sea_tables_set(&fleet->tables, fleet->device, fleet->sea, 1);
+    flo_status status = flo__fleet_seas_set(fleet, 1);
     if (!status) status = flo__fleet_set_dt(fleet, dt, dt, false);
-    const double time = flo__fleet_time(fleet);
-    return status ? status : flo__sea_tables_time(&fleet->tables, fleet->device, fleet->sea, time, 0, 0, 1);
+    return status ? status : flo__fleet_seas_time(fleet, flo__fleet_time(fleet), 0, 0, 1);
 }
 
 /* `def` with the number of bodies that are meant. */

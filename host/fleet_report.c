@@ -97,14 +97,14 @@ static uint64_t hash_body(uint64_t hash, const flock_state *s, size_t stride, si
     return hash;
 }
 
-flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash)
+flo_status flo_fleet_hash_on(flo_fleet *fleet, uint64_t *hash)
 {
     flock_state *states = calloc((size_t)fleet->flock_count + 1, sizeof *states);
     flo_status status = states ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory to hash %d hulls", fleet->flock_count);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         status = read_flock(fleet->device, &fleet->flocks[i], &states[i]);
     }
-    uint64_t h = 0xCBF29CE484222325u;
+    uint64_t h = *hash;
     for (size_t b = 0; b < fleet->count && !status; b++) {
         const uint32_t flock = fleet->flock_of[b];
         h = hash_body(h, &states[flock], fleet->flocks[flock].stride, fleet->slot_of[b]);
@@ -114,6 +114,14 @@ flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash)
         free(states[i].state);
     }
     free(states);
+    if (!status) *hash = h;
+    return status;
+}
+
+flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash)
+{
+    uint64_t h = FLO_HASH_START;
+    const flo_status status = flo_fleet_hash_on(fleet, &h);
     if (!status) *hash = h;
     return status;
 }

@@ -212,7 +212,7 @@ flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const fl
         for (size_t b = first; b < first + count && !status; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
             const flo_body_state *s = &states[b - first];
-            const central to = central_of(s, span.flock, fleet->sea->level);
+            const central to = central_of(s, span.flock, flo__flock_sea(fleet, span.flock)->level);
             const char *why = unfit(&to);
             const size_t at = fleet->slot_of[b] - span.slot;
             if (!why) {
@@ -257,7 +257,8 @@ flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body
         if (!status) status = columns_read(fleet->device, span, &c);
         for (size_t b = first; b < first + count && !status; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
-            get_state(&c, fleet->slot_of[b] - span.slot, &states[b - first], span.flock, fleet->sea->level);
+            get_state(&c, fleet->slot_of[b] - span.slot, &states[b - first], span.flock,
+                      flo__flock_sea(fleet, span.flock)->level);
         }
         columns_free(&c);
     }

@@ -544,6 +544,8 @@ typedef struct flo_body_def {
     flo_mode mode;
     flo_body_state state;
     flo_body_control control;
+    const flo_sea *sea;         /* the water it is in; NULL: the fleet's.  Bodies of one hull, mode and sea are computed
+                                 * side by side, so that seas of at least a few dozen bodies each cost nothing more */
 } flo_body_def;
 
 /* What acts on a body, in world axes; the torque is about the centre of mass. */
@@ -567,13 +569,13 @@ typedef enum flo_waves { FLO_WAVES_AUTO = 0, FLO_WAVES_DIRECT = 1 } flo_waves;
 
 typedef struct flo_fleet_def {
     uint32_t size;              /* set by flo_default_fleet_def */
-    const flo_sea *sea;
+    const flo_sea *sea;         /* of all bodies that do not name one */
     const flo_body_def *bodies;
     size_t count;               /* 0 to as many as fit, at most 4294967294: flo_fleet_memory() tells before */
     double time;                /* s, of the bodies' states; 0 */
     flo_integrator integrator;  /* FLO_IMPLICIT */
     flo_waves waves;            /* FLO_WAVES_AUTO */
-    double tolerance;           /* m, of heights where waves are not summed directly; 0: the sea's significant wave
+    double tolerance;           /* m, of heights where waves are not summed directly; 0: each sea's significant wave
                                  * height / 2500.  0 to 1000 */
 } flo_fleet_def;
 
@@ -611,6 +613,9 @@ FLO_API flo_fleet_def flo_default_fleet_def(void);
  * needed.  A fleet belongs to its device's thread. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_create(flo_fleet **fleet, flo_device *device, const flo_fleet_def *def);
 FLO_API void flo_fleet_destroy(flo_fleet *fleet);
+
+/* Bodies in the fleet. */
+FLO_API size_t flo_fleet_count(const flo_fleet *fleet);
 
 /* How the waves above a body (0 to count - 1) are summed. */
 FLO_API flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t body);
@@ -668,10 +673,28 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_write(flo_fleet *fleet, size_t first,
 FLO_API FLO_NODISCARD flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count,
                                                    const flo_body_control *controls);
 
+/* Changes while running.  Every body that is not named keeps all its bits, now and later, and the call leaves the fleet
+ * as it was if it fails.  The fleet is laid out anew: that takes the time of making it, and for a moment the memory of
+ * both; so change many bodies in one call.  A single body that is to start again needs only flo_fleet_write.
+ *
+ * Add: `count` bodies get the numbers behind the last; FLO_BAD_VALUE names the one whose definition is wrong.
+ * Remove: the bodies behind those that go move up.
+ * Set the sea: bodies keep velocities, controls and, to 2^-24 m, their places in the world; the water above them is
+ * another from now on, which the push by change does not take for a motion.  If it is set for all bodies it is the
+ * fleet's sea from then on, that of bodies which are added without one.  NULL is the fleet's. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_add(flo_fleet *fleet, size_t count, const flo_body_def *bodies);
+FLO_API FLO_NODISCARD flo_status flo_fleet_remove(flo_fleet *fleet, size_t first, size_t count);
+FLO_API FLO_NODISCARD flo_status flo_fleet_set_sea(flo_fleet *fleet, size_t first, size_t count, const flo_sea *sea);
+
 FLO_API FLO_NODISCARD flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report);
 
 /* A 64-bit hash over the state of all bodies, in their order: equal on every exact device. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash);
+
+/* The same, going on from the hash of the bodies before: that of one fleet and then of another is that of one fleet
+ * with the bodies of both.  Start from FLO_HASH_START. */
+#define FLO_HASH_START 0xCBF29CE484222325u
+FLO_API FLO_NODISCARD flo_status flo_fleet_hash_on(flo_fleet *fleet, uint64_t *hash);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 /* Each returns how many of its tests failed. */
 int test_added_mass(void);
 int test_cache(void);
+int test_change(void);
 int test_damping(void);
 int test_device(void);
 int test_drive(void);
@@ -78,7 +79,7 @@ static const group groups[] = {
     { "search", test_search }, { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
-    { "profile", test_profile },
+    { "profile", test_profile }, { "change", test_change },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

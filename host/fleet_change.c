@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bodies that come, go, or get another sea while a fleet is running.
+ *
+ * The fleet is laid out anew beside the old one; what bodies had there is carried over column by column, hidden numbers
+ * included; then the two change places.  Until then nothing of the old one was touched. */
+#include "fleet.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What becomes of the bodies. */
+typedef struct change {
+    size_t gone_first, gone;            /* bodies that go */
+    size_t added;                       /* bodies that come, behind all others */
+    const flo_body_def *bodies;         /* those */
+    size_t moved_first, moved;          /* bodies, by their old numbers, that get */
+    const flo_sea *sea;                 /* this sea */
+} change;
+
+/* A slot of an old flock; nobody's for a body that is new. */
+typedef struct source { uint32_t flock, slot; bool moved; } source;
+enum { NOBODY = UINT32_MAX };
+
+/* The old number of a body that stays. */
+static size_t old_number(const change *c, size_t body) { return body < c->gone_first ? body : body + c->gone; }
+
+static bool is_moved(const change *c, size_t old) { return old >= c->moved_first && old - c->moved_first < c->moved; }
+
+/* ---- laying out ------------------------------------------------------------------------------------------------ */
+
+static flo_status lay_out(flo_fleet *next, const flo_fleet *old, const change *c)
+{
+    const size_t stay = next->count - c->added;
+    flo__kind *kinds = malloc((next->count + 1) * sizeof *kinds);
+    if (!kinds) return flo__fail(FLO_NO_MEMORY, "no memory for the kinds of %zu bodies", next->count);
+    for (size_t i = 0; i < stay; i++) {
+        const size_t from = old_number(c, i);
+        const flo__flock *f = &old->flocks[old->flock_of[from]];
+        kinds[i] = (flo__kind){ f->hull, f->mode, is_moved(c, from) ? c->sea : flo__flock_sea(old, f) };
+    }
+    for (size_t i = 0; i < c->added; i++) kinds[stay + i] = flo__kind_of(&c->bodies[i], next->sea);
+    const flo_status status = flo__fleet_lay_out(next, kinds);
+    free(kinds);
+    return status;
+}
+
+/* ---- carrying over --------------------------------------------------------------------------------------------- */
+
+/* From the old fleet into one flock of the next. */
+typedef struct carrier {
+    flo_device *device;
+    const flo_fleet *old;
+    flo__flock *to;
+    const source *source;               /* of each slot */
+    bool *taken;                        /* from which of the old flocks there is anything */
+    char *before, *now;                 /* a column of either */
+} carrier;
+
+/* A column: which buffer, and how many bytes its numbers have. */
+typedef enum carried { PLACE, STATE, KEPT } carried;
+static size_t width_of(carried what) { return what == PLACE ? sizeof(sea_long) : sizeof(float); }
+
+static flo__buffer *buffer_of(const flo__flock *f, carried what)
+{
+    return what == PLACE ? f->place : what == STATE ? f->state : f->height;
+}
+
+/* What samples keep is of use only if they stand where they stood. */
+static bool same_cut(const flo__pieces *a, const flo__pieces *b)
+{
+    return a == b || (a->pieces == b->pieces && a->samples == b->samples
+                      && memcmp(a->slot, b->slot, (size_t)a->count * sizeof *a->slot) == 0);
+}
+
+static bool is_carried(const carrier *c, size_t flock, carried what)
+{
+    return c->taken[flock] && (what != KEPT || same_cut(c->old->flocks[flock].cut, c->to->cut));
+}
+
+static flo_status carry_from(const carrier *c, size_t flock, carried what, size_t column)
+{
+    const flo__flock *from = &c->old->flocks[flock];
+    const size_t width = width_of(what), bytes = from->stride * width;
+    flo_status status = c->device->backend->read(c->device, buffer_of(from, what), column * bytes, c->before, bytes);
+    for (size_t i = 0; i < c->to->count && !status; i++) {
+        if (c->source[i].flock != flock) continue;
+        memcpy(c->now + i * width, c->before + c->source[i].slot * width, width);
+    }
+    return status;
+}
+
+static flo_status put_column(const carrier *c, carried what, size_t column)
+{
+    const size_t width = width_of(what);
+    return c->device->backend->write(c->device, buffer_of(c->to, what), column * c->to->stride * width, c->now,
+                                     c->to->count * width);
+}
+
+/* Heights are kept from the level: one that stays in the world under another sea changes its number. */
+static void shift_levels(const carrier *c, const flo_fleet *next)
+{
+    const sea_long to = flo__fixed(flo__flock_sea(next, c->to)->level);
+    sea_long *y = (sea_long *)(void *)c->now;
+    for (size_t i = 0; i < c->to->count; i++) {
+        if (!c->source[i].moved) continue;
+        y[i] += flo__fixed(flo__flock_sea(c->old, &c->old->flocks[c->source[i].flock])->level) - to;
+    }
+}
+
+/* What a body under another sea does not remember: the heights above its samples, and how wet it was. */
+static void forget(const carrier *c, size_t column)
+{
+    float *number = (float *)(void *)c->now;
+    for (size_t i = 0; i < c->to->count; i++) {
+        if (c->source[i].moved) number[i] = column == STATE_WET ? -1.0f : 0.0f;
+    }
+}
+
+/* Numbers that nobody brings along are those of the new bodies, and written later. */
+static flo_status carry_columns(const carrier *c, const flo_fleet *next, carried what, size_t columns)
+{
+    flo_status status = FLO_OK;
+    for (size_t column = 0; column < columns && !status; column++) {
+        memset(c->now, 0, c->to->count * width_of(what));
+        for (int f = 0; f < c->old->flock_count && !status; f++) {
+            if (is_carried(c, (size_t)f, what)) status = carry_from(c, (size_t)f, what, column);
+        }
+        if (status) return status;
+        if (what == PLACE && column == PLACE_Y) shift_levels(c, next);
+        if (what == STATE && (column == STATE_AGE || column == STATE_WET)) forget(c, column);
+        status = put_column(c, what, column);
+    }
+    return status;
+}
+
+/* Who comes from where. */
+static void find_sources(carrier *c, source *from, const flo_fleet *next, const change *ch, uint32_t flock)
+{
+    const size_t stay = next->count - ch->added;
+    for (size_t i = 0; i < next->count; i++) {
+        if (next->flock_of[i] != flock) continue;
+        source s = { NOBODY, 0, false };
+        if (i < stay) {
+            const size_t old = old_number(ch, i);
+            s = (source){ c->old->flock_of[old], c->old->slot_of[old], is_moved(ch, old) };
+            c->taken[s.flock] = true;
+        }
+        from[next->slot_of[i]] = s;
+    }
+}
+
+static flo_status carry_flock(const flo_fleet *old, flo_fleet *next, const change *ch, uint32_t flock)
+{
+    flo__flock *to = &next->flocks[flock];
+    size_t longest = to->stride;
+    for (int f = 0; f < old->flock_count; f++) longest = old->flocks[f].stride > longest ? old->flocks[f].stride : longest;
+    source *from = malloc((to->count + 1) * sizeof *from);
+    carrier c = { next->device, old, to, from, calloc((size_t)old->flock_count + 1, sizeof *c.taken),
+                  malloc(longest * sizeof(sea_long)), malloc(longest * sizeof(sea_long)) };
+    flo_status status = from && c.taken && c.before && c.now
+                        ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory to move %zu bodies", to->count);
+    if (!status) {
+        const size_t samples = (size_t)to->cut->pieces * (size_t)to->cut->samples;
+        find_sources(&c, from, next, ch, flock);
+        for (int f = 0; f < old->flock_count; f++) to->pushed = to->pushed || (c.taken[f] && old->flocks[f].pushed);
+        status = carry_columns(&c, next, PLACE, PLACE_COLUMNS);
+        if (!status) status = carry_columns(&c, next, STATE, STATE_COLUMNS);
+        if (!status) {
+            status = carry_columns(&c, next, KEPT, flo__kept_columns(to->hull, next->integrator) * samples);
+        }
+    }
+    free(from);
+    free(c.taken);
+    free(c.before);
+    free(c.now);
+    return status;
+}
+
+/* ---- the calls ------------------------------------------------------------------------------------------------- */
+
+static flo_status fleet_change(flo_fleet *fleet, const change *c, const flo_sea *sea)
+{
+    flo_fleet next = { .device = fleet->device, .sea = sea, .count = fleet->count - c->gone + c->added,
+                       .integrator = fleet->integrator, .waves = fleet->waves, .tolerance = fleet->tolerance,
+                       .base = fleet->base, .dt = fleet->dt, .since = fleet->since, .steps = fleet->steps };
+    flo__sea_hold(sea);
+    flo_status status = lay_out(&next, fleet, c);
+    for (int i = 0; i < next.flock_count && !status; i++) status = carry_flock(fleet, &next, c, (uint32_t)i);
+    if (!status) status = flo__fleet_fill(&next, next.count - c->added, c->bodies);
+    if (status) {
+        flo__fleet_release(&next);
+        return status;
+    }
+    flo__fleet_release(fleet);
+    *fleet = next;
+    return FLO_OK;
+}
+
+flo_status flo_fleet_add(flo_fleet *fleet, size_t count, const flo_body_def *bodies)
+{
+    if (count == 0) return FLO_OK;
+    if (!bodies) return flo__fail(FLO_BAD_VALUE, "count is %zu, but bodies is NULL", count);
+    if (count >= UINT32_MAX - fleet->count) {
+        return flo__fail(FLO_BAD_VALUE, "count is %zu beside %zu bodies; at most 4294967294 in all", count,
+                         fleet->count);
+    }
+    const flo_status status = flo__fleet_check_bodies(bodies, count);
+    const change c = { .gone_first = fleet->count, .added = count, .bodies = bodies };
+    return status ? status : fleet_change(fleet, &c, fleet->sea);
+}
+
+flo_status flo_fleet_remove(flo_fleet *fleet, size_t first, size_t count)
+{
+    const flo_status status = flo__fleet_has(fleet, first, count);
+    const change c = { .gone_first = first, .gone = count };
+    return status || count == 0 ? status : fleet_change(fleet, &c, fleet->sea);
+}
+
+flo_status flo_fleet_set_sea(flo_fleet *fleet, size_t first, size_t count, const flo_sea *sea)
+{
+    const flo_status status = flo__fleet_has(fleet, first, count);
+    const change c = { .gone_first = fleet->count, .moved_first = first, .moved = count,
+                       .sea = sea ? sea : fleet->sea };
+    if (status) return status;
+    return fleet_change(fleet, &c, count == fleet->count ? c.sea : fleet->sea);
+}
