@@ -19,6 +19,7 @@ enum { FLO__LAUNCH_BUFFERS = 16, FLO__LAUNCH_NUMBERS = 4 };
 /* The passes: name of the entry point, number of buffers, number of integers. */
 #define FLO__PASSES(X)  \
     X(points, 6, 2)     \
+    X(water, 6, 2)      \
     X(patches, 16, 4)   \
     X(patches_4, 16, 4) \
     X(patches_6, 16, 4) \

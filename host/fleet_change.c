@@ -153,7 +153,9 @@ static flo_status carry_flock(const flo_fleet *old, flo_fleet *next, const chang
 {
     flo__flock *to = &next->flocks[flock];
     size_t longest = to->stride;
-    for (int f = 0; f < old->flock_count; f++) longest = old->flocks[f].stride > longest ? old->flocks[f].stride : longest;
+    for (int f = 0; f < old->flock_count; f++) {
+        if (old->flocks[f].stride > longest) longest = old->flocks[f].stride;
+    }
     source *from = malloc((to->count + 1) * sizeof *from);
     carrier c = { next->device, old, to, from, calloc((size_t)old->flock_count + 1, sizeof *c.taken),
                   malloc(longest * sizeof(sea_long)), malloc(longest * sizeof(sea_long)) };

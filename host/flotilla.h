@@ -45,7 +45,7 @@ extern "C" {
 #endif
 
 #define FLO_VERSION_MAJOR 0
-#define FLO_VERSION_MINOR 3
+#define FLO_VERSION_MINOR 4
 #define FLO_VERSION_PATCH 0
 #define FLO_VERSION (FLO_VERSION_MAJOR * 10000 + FLO_VERSION_MINOR * 100 + FLO_VERSION_PATCH)
 
@@ -295,6 +295,26 @@ typedef struct flo_surface {
  * The device belongs to one thread at a time. */
 FLO_API FLO_NODISCARD flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count,
                                            const double *x, const double *z, const flo_surface *surface);
+
+/* Where the answers go: an array of `count` numbers each, or NULL for what is not wanted. */
+typedef struct flo_water {
+    float *velocity[3];         /* m/s, current included */
+    float *acceleration[3];     /* m/s^2, of the water, not of the place */
+    float *pressure;            /* Pa above that of the air */
+    float *depth;               /* m below the surface above the point; below 0 in the air */
+} flo_water;
+
+/* The water at (x[i], y[i], z[i]), m, at `time`, s.  With d the depth below the surface right above, motion and
+ * pressure are those of the label there, each wave's faded by sinh k(h - d) / sinh kh along y and
+ * cosh k(h - d) / cosh kh along x, z and for the pressure, which is rho g (d + sum A cos theta (fade - 1)): linear
+ * waves, stretched to the real surface (J. D. Wheeler, 1970), exp(-kd) in deep water; the same that relative drag and
+ * push feel.  Below the bottom it moves as at the bottom; in the air velocity, acceleration and pressure are 0.  An
+ * answer depends on its own point alone.
+ * FLO_BAD_VALUE: a point or the time is not finite, x or z beyond 1e9 m, y beyond 1e6 m, the time beyond 1e12 s.
+ * The device belongs to one thread at a time. */
+FLO_API FLO_NODISCARD flo_status flo_query_water(flo_device *device, const flo_sea *sea, double time, size_t count,
+                                                 const double *x, const double *y, const double *z,
+                                                 const flo_water *water);
 
 /* ---- hull ------------------------------------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Queries: the surface above points, as many as fit on the device at a time. */
+ * Queries: the surface above points, and the water below it, as many as fit on the device at a time. */
 #include "query.h"
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +11,8 @@ static size_t at_once(const flo_device *device)
 {
     return (size_t)1 << (strcmp(device->info.kind, "gpu") == 0 ? 20 : 15);
 }
+
+enum { QUERY_COLUMNS = (int)POINT_COLUMNS > (int)WATER_COLUMNS ? (int)POINT_COLUMNS : (int)WATER_COLUMNS };
 
 /* What a device keeps from one query to the next. */
 struct flo__query {
@@ -41,27 +43,36 @@ static flo_status query_prepare(flo_device *device, size_t points)
     flo__query *q = device->query = calloc(1, sizeof *q);
     if (!q) return flo__fail(FLO_NO_MEMORY, "no memory for a query of %zu points", points);
     const size_t capacity = (points + FLO__ITEMS - 1) / FLO__ITEMS * FLO__ITEMS;
-    q->places = malloc(2 * capacity * sizeof *q->places);
-    q->answers = malloc(POINT_COLUMNS * capacity * sizeof *q->answers);
+    q->places = malloc(PLACE_COLUMNS * capacity * sizeof *q->places);
+    q->answers = malloc(QUERY_COLUMNS * capacity * sizeof *q->answers);
     flo_status status = q->places && q->answers
                         ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for a query of %zu points", points);
-    if (!status) status = device->backend->allocate(device, 2 * capacity * sizeof *q->places, &q->place);
+    if (!status) status = device->backend->allocate(device, PLACE_COLUMNS * capacity * sizeof *q->places, &q->place);
     if (!status) {
-        status = device->backend->allocate(device, POINT_COLUMNS * capacity * sizeof *q->answers, &q->out);
+        status = device->backend->allocate(device, QUERY_COLUMNS * capacity * sizeof *q->answers, &q->out);
     }
     q->capacity = capacity;
     if (status) flo__query_release(device);
     return status;
 }
 
-static flo_status check_points(double time, size_t count, const double *x, const double *z)
+/* What is asked: the pass, its points' coordinates, how many there are of these and of the answers, and where those
+ * go. */
+typedef struct question {
+    flo__pass pass;
+    const flo_sea *sea;
+    int coordinates, answers;
+    const double *at[PLACE_COLUMNS];
+    double origin[PLACE_COLUMNS];       /* which coordinates count from */
+    void (*answer)(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,
+                   const void *out);
+    const void *out;
+} question;
+
+static flo_status check_time(double time)
 {
-    if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
-    for (size_t i = 0; i < count; i++) {
-        if (fabs(x[i]) <= 1e9 && fabs(z[i]) <= 1e9) continue;
-        return flo__fail(FLO_BAD_VALUE, "point %zu is at x %g, z %g m; both must be -1e9 to 1e9", i, x[i], z[i]);
-    }
-    return FLO_OK;
+    return fabs(time) <= 1e12 ? FLO_OK
+                              : flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
 }
 
 static void copy_column(float *to, const float *from, size_t count)
@@ -69,12 +80,58 @@ static void copy_column(float *to, const float *from, size_t count)
     for (size_t i = 0; i < count && to; i++) to[i] = from[i];
 }
 
-static void query_answer(const flo__query *q, size_t stride, size_t first, size_t count, double level,
-                         const flo_surface *out)
+static flo_status ask_some(flo_device *device, const question *ask, size_t first, size_t count)
 {
+    flo__query *q = device->query;
+    const flo__sea_tables *t = &q->tables;
+    const size_t stride = flo__device_round(device, count), places = (size_t)ask->coordinates * stride;
+    for (int c = 0; c < ask->coordinates; c++) {
+        sea_long *to = q->places + (size_t)c * stride;
+        for (size_t i = 0; i < count; i++) to[i] = flo__fixed(ask->at[c][first + i] - ask->origin[c]);
+        memset(to + count, 0, (stride - count) * sizeof *to);
+    }
+    const flo__launch launch = { ask->pass, { t->wave, t->key, t->phase, t->number, q->place, q->out },
+                                 { (int32_t)stride, 0 }, stride };
+    flo_status status = device->backend->write(device, q->place, 0, q->places, places * sizeof *q->places);
+    if (!status) status = device->backend->run(device, &launch);
+    if (!status) {
+        status = device->backend->read(device, q->out, 0, q->answers,
+                                       (size_t)ask->answers * stride * sizeof *q->answers);
+    }
+    if (!status) ask->answer(q, stride, first, count, ask->sea, ask->out);
+    return status;
+}
+
+static flo_status ask_all(flo_device *device, const question *ask, double time, size_t count)
+{
+    const size_t most = at_once(device);
+    flo_status status = query_prepare(device, count < most ? count : most);
+    if (!status) status = flo__sea_tables_set(&device->query->tables, device, ask->sea, 1);
+    if (!status) status = flo__sea_tables_time(&device->query->tables, device, ask->sea, time, 0, 0, 1);
+    for (size_t first = 0; first < count && !status; first += most) {
+        status = ask_some(device, ask, first, count - first < most ? count - first : most);
+    }
+    return status;
+}
+
+/* ---- the surface ----------------------------------------------------------------------------------------------- */
+
+static flo_status check_points(double time, size_t count, const double *x, const double *z)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(x[i]) <= 1e9 && fabs(z[i]) <= 1e9) continue;
+        return flo__fail(FLO_BAD_VALUE, "point %zu is at x %g, z %g m; both must be -1e9 to 1e9", i, x[i], z[i]);
+    }
+    return check_time(time);
+}
+
+static void answer_surface(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,
+                           const void *to)
+{
+    const flo_surface *out = to;
     const float *a = q->answers;
     for (size_t i = 0; i < count && out->height; i++) {
-        out->height[first + i] = level + (double)a[POINT_HEIGHT * stride + i];
+        out->height[first + i] = sea->level + (double)a[POINT_HEIGHT * stride + i];
     }
     for (size_t c = 0; c < 3; c++) {
         if (out->normal[c]) copy_column(out->normal[c] + first, a + (POINT_NORMAL + c) * stride, count);
@@ -83,37 +140,48 @@ static void query_answer(const flo__query *q, size_t stride, size_t first, size_
     if (out->residual) copy_column(out->residual + first, a + POINT_RESIDUAL * stride, count);
 }
 
-static flo_status query_some(flo_device *device, size_t count, const double *x, const double *z)
-{
-    flo__query *q = device->query;
-    const flo__sea_tables *t = &q->tables;
-    const size_t stride = flo__device_round(device, count);
-    for (size_t i = 0; i < stride; i++) {
-        q->places[i] = i < count ? flo__fixed(x[i]) : 0;
-        q->places[stride + i] = i < count ? flo__fixed(z[i]) : 0;
-    }
-    const flo__launch launch = { FLO__PASS_points, { t->wave, t->key, t->phase, t->number, q->place, q->out },
-                                 { (int32_t)stride, 0 }, stride };
-    flo_status status = device->backend->write(device, q->place, 0, q->places, 2 * stride * sizeof *q->places);
-    if (!status) status = device->backend->run(device, &launch);
-    if (status) return status;
-    return device->backend->read(device, q->out, 0, q->answers, POINT_COLUMNS * stride * sizeof *q->answers);
-}
-
 flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
                      const double *z, const flo_surface *surface)
 {
-    flo_status status = check_points(time, count, x, z);
-    if (status || count == 0) return status;
-    const size_t most = at_once(device);
-    status = query_prepare(device, count < most ? count : most);
-    if (!status) status = flo__sea_tables_set(&device->query->tables, device, sea, 1);
-    if (!status) status = flo__sea_tables_time(&device->query->tables, device, sea, time, 0, 0, 1);
-    for (size_t first = 0; first < count && !status; first += most) {
-        const size_t some = count - first < most ? count - first : most;
-        status = query_some(device, some, x + first, z + first);
-        if (status) break;
-        query_answer(device->query, flo__device_round(device, some), first, some, sea->level, surface);
+    const question ask = { .pass = FLO__PASS_points, .sea = sea, .coordinates = 2, .answers = POINT_COLUMNS,
+                           .at = { x, z }, .answer = answer_surface, .out = surface };
+    const flo_status status = check_points(time, count, x, z);
+    return status || count == 0 ? status : ask_all(device, &ask, time, count);
+}
+
+/* ---- the water below it ---------------------------------------------------------------------------------------- */
+
+static flo_status check_places(double time, size_t count, const double *x, const double *y, const double *z)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(x[i]) <= 1e9 && fabs(y[i]) <= 1e6 && fabs(z[i]) <= 1e9) continue;
+        return flo__fail(FLO_BAD_VALUE, "point %zu is at x %g, y %g, z %g m; x and z must be -1e9 to 1e9, y -1e6 to "
+                         "1e6", i, x[i], y[i], z[i]);
     }
-    return status;
+    return check_time(time);
+}
+
+static void answer_water(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,
+                         const void *to)
+{
+    const flo_water *out = to;
+    const float *a = q->answers;
+    (void)sea;
+    for (size_t c = 0; c < 3; c++) {
+        if (out->velocity[c]) copy_column(out->velocity[c] + first, a + (WATER_VELOCITY + c) * stride, count);
+        if (out->acceleration[c]) {
+            copy_column(out->acceleration[c] + first, a + (WATER_ACCELERATION + c) * stride, count);
+        }
+    }
+    if (out->pressure) copy_column(out->pressure + first, a + WATER_PRESSURE * stride, count);
+    if (out->depth) copy_column(out->depth + first, a + WATER_DEPTH * stride, count);
+}
+
+flo_status flo_query_water(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
+                           const double *y, const double *z, const flo_water *water)
+{
+    const question ask = { .pass = FLO__PASS_water, .sea = sea, .coordinates = 3, .answers = WATER_COLUMNS,
+                           .at = { x, y, z }, .origin = { 0, sea->level, 0 }, .answer = answer_water, .out = water };
+    const flo_status status = check_places(time, count, x, y, z);
+    return status || count == 0 ? status : ask_all(device, &ask, time, count);
 }

@@ -304,6 +304,7 @@ flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
     sea->level = def->level + (def->mean_level_correction ? sea->info.mean_level : 0);
     sea->numbers.height_limit = (float)sea->info.amplitude_sum;
     sea->numbers.depth = (float)def->depth;
+    sea->numbers.pressure = (float)(def->density * def->gravity);
     sea->numbers.shift_limit = (float)sea_shift(sea);
     if (!(sea->numbers.shift_limit > 0)) sea->numbers.inversion = 0;    /* labels are places */
     *out = sea;

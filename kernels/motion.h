@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * The water below the surface, wave by wave: each fades with depth in its own way. */
-typedef struct sea_motion { vec3 velocity, acceleration; } sea_motion;
+typedef struct sea_motion {
+    vec3 velocity, acceleration;
+    lane head;                      /* m of water: what the waves take from the pressure of the depth, or add to it */
+} sea_motion;
 
 /* How much of a wave's vertical and horizontal motion is left at a depth: sinh k(h - d) / sinh kh and
  * cosh k(h - d) / cosh kh, both exp(-kd) in deep water. */
@@ -33,6 +36,7 @@ LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane
     r.acceleration.x = lane_fma(lane_set(wave->drift_x), along, r.acceleration.x);
     r.acceleration.y = lane_sub(r.acceleration.y, fall);
     r.acceleration.z = lane_fma(lane_set(wave->drift_z), along, r.acceleration.z);
+    r.head = lane_fma(lane_set(wave->height), lane_sub(level, at.cosine), r.head);
     return r;
 }
 
@@ -41,7 +45,8 @@ LANE_FN sea_motion motion_add_wave(sea_motion r, LANE_TABLE sea_wave *wave, lane
 LANE_FN sea_motion sea_motion_at(sea s, const patch *p, vec2 label, lane depth, float later)
 {
     const float turns_later = -0x1.45f306p-3f * later;
-    sea_motion r = { vec3_set(s.number->current_x, 0.0f, s.number->current_z), vec3_set(0.0f, 0.0f, 0.0f) };
+    sea_motion r = { vec3_set(s.number->current_x, 0.0f, s.number->current_z), vec3_set(0.0f, 0.0f, 0.0f),
+                     lane_set(0.0f) };
     depth = lane_clamp(depth, 0.0f, s.number->depth);
     for (int w = 0; w < s.number->waves; w++) {
         r = motion_add_wave(r, s.wave + w, patch_turns(p, s, w), label, depth, turns_later);

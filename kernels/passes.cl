@@ -41,6 +41,12 @@ __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *ou
     const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 1 };
     pass_points(s, place, out, stride, FIRST);
 }
+
+__kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int row)
+{
+    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 0 };
+    pass_water(s, place, out, stride, FIRST);
+}
 #endif
 
 #define HULL_BUFFERS LANE_TABLE hull_numbers *hull_number, LANE_TABLE hull_piece *piece, \

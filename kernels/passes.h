@@ -15,6 +15,27 @@ LANE_FN void pass_points(sea s, LANE_TABLE sea_long *place, LANE_OUT float *out,
     for (int c = 0; c < POINT_COLUMNS; c++) lane_store(out + (size_t)c * (size_t)stride + first, column[c]);
 }
 
+/* Points under water: how deep, how the water moves there, and its pressure, which in waves is that of the depth below
+ * the surface less what each wave's part loses on the way down: rho g (d + sum of A cos theta (fade - 1)).  In the air
+ * there is none of it. */
+LANE_FN void pass_water(sea s, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int first)
+{
+    const lane zero = lane_set(0.0f);
+    LANE_TABLE sea_long *at = place + first;
+    patch p;
+    patch_prepare(&p, s, lane_long_load(at), lane_long_load(at + 2 * (size_t)stride));
+    surface above = sea_surface(s, &p, vec2_set(0.0f, 0.0f));
+    lane depth = lane_sub(above.height, lane_from_position(lane_long_load(at + (size_t)stride)));
+    sea_motion m = sea_motion_at(s, &p, vec2_add(p.centre, above.label), depth, 0.0f);
+    lane pressure = lane_scale(lane_add(depth, m.head), s.number->pressure);
+    const lane column[WATER_COLUMNS] = { depth, m.velocity.x, m.velocity.y, m.velocity.z, m.acceleration.x,
+                                         m.acceleration.y, m.acceleration.z, pressure };
+    for (int c = 0; c < WATER_COLUMNS; c++) {
+        lane value = c == WATER_DEPTH ? depth : lane_pick(depth, zero, zero, column[c]);
+        lane_store(out + (size_t)c * (size_t)stride + first, value);
+    }
+}
+
 /* Where the numbers of samples are kept: from one step to the next, and from this pass to that over bodies. */
 typedef struct keeper {
     LANE_TABLE float *before;

@@ -63,7 +63,8 @@ typedef struct sea_numbers {
     float shift_limit;                      /* no label is further from its place: the sum of Q A */
     float height_limit;                     /* no crest is higher: the sum of A */
     float depth;                            /* of the water, m; infinite in deep water */
-    float unused[3];
+    float pressure;                         /* rho g, Pa/m */
+    float unused[2];
 } sea_numbers;
 
 /* What a body may be: m along x and z, m from the level, m/s, rad/s.  Beyond that it is stopped. */
@@ -188,6 +189,7 @@ enum sample_column {
     SAMPLE_HEIGHT, SAMPLE_NORMAL, SAMPLE_SUBMERSION = 4, SAMPLE_FORCE, SAMPLE_COLUMNS = 8
 };
 enum point_column { POINT_HEIGHT, POINT_NORMAL, POINT_VELOCITY = 4, POINT_RESIDUAL = 7, POINT_COLUMNS };
+enum water_column { WATER_DEPTH, WATER_VELOCITY, WATER_ACCELERATION = 4, WATER_PRESSURE = 7, WATER_COLUMNS };
 
 /* What a pass over patches or bodies is for: bits of its last number. */
 enum pass_purpose { PURPOSE_STEP = 1, PURPOSE_GRAVITY = 2, PURPOSE_REMEMBER = 4, PURPOSE_SAMPLES = 8 };

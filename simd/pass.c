@@ -82,6 +82,15 @@ static void run_points(const simd_input *in, size_t first, size_t end)
     }
 }
 
+static void run_water(const simd_input *in, size_t first, size_t end)
+{
+    sea s = input_sea(in, in->number[1]);
+    s.motion = 0;
+    for (size_t i = first; i < end; i += LANES) {
+        pass_water(s, in->buffer[4], in->buffer[5], in->number[0], (int)i);
+    }
+}
+
 /* The degree is a constant in each of its callers. */
 LANE_FN void run_patches_of(int degree, const simd_input *in, size_t first, size_t end)
 {
@@ -127,5 +136,5 @@ static void run_bodies(const simd_input *in, size_t first, size_t end)
 
 extern const simd_passes JOIN(flo__simd_passes_, SIMD_NAME);
 const simd_passes JOIN(flo__simd_passes_, SIMD_NAME) = {
-    TEXT(SIMD_NAME), LANES, run_points, run_patches, run_patches_4, run_patches_6, run_patches_8, run_bodies
+    TEXT(SIMD_NAME), LANES, run_points, run_water, run_patches, run_patches_4, run_patches_6, run_patches_8, run_bodies
 };

@@ -20,7 +20,7 @@ typedef void simd_pass(const simd_input *in, size_t first, size_t end);
 typedef struct simd_passes {
     const char *name;           /* "avx2" */
     int lanes;
-    simd_pass *points, *patches, *patches_4, *patches_6, *patches_8, *bodies;
+    simd_pass *points, *water, *patches, *patches_4, *patches_6, *patches_8, *bodies;
 } simd_passes;
 
 /* The passes by name: "scalar", "simd" for the widest that this processor has, or an instruction set's name.  NULL if

@@ -18,6 +18,7 @@ int test_added_mass(void);
 int test_cache(void);
 int test_change(void);
 int test_damping(void);
+int test_depth(void);
 int test_device(void);
 int test_drive(void);
 int test_edges(void);
@@ -79,7 +80,7 @@ static const group groups[] = {
     { "search", test_search }, { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
-    { "profile", test_profile }, { "change", test_change },
+    { "profile", test_profile }, { "change", test_change }, { "depth", test_depth },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The surface of the water, in pieces: each piece has a number of evaluations, a kind of normal, a place and a time of
+ * The surface of the water and what is below it, in pieces: each piece has a number of evaluations, a kind of normal, a place and a time of
  * its own, and goes through all combinations.  A piece is computed on the reference and at once compared with every
  * device, so that memory stays small. */
 #include "check.h"
+#include "progress.h"
 
 #include "../internal.h"
 
@@ -21,24 +22,26 @@ enum {
 
 typedef struct answer {
     double height[PIECE];
-    float column[7][PIECE];     /* normal, velocity, residual */
+    float column[15][PIECE];    /* normal, velocity, residual; below it velocity, acceleration, pressure, depth */
 } answer;
 
 typedef struct piece {
     size_t count;
-    double time, x[PIECE], z[PIECE];
+    double time, x[PIECE], y[PIECE], z[PIECE];
     answer reference, other;
 } piece;
 
-static void make_points(piece *p, int place, uint64_t *random)
+static void make_points(piece *p, int place, double level, uint64_t *random)
 {
     double x, z;
     check_place(place, &x, &z);
     p->x[0] = x;
     p->z[0] = -z;
+    p->y[0] = level;
     for (size_t i = 1; i < p->count; i++) {
         p->x[i] = x + SPREAD * (2 * flo__random_unit(random) - 1);
         p->z[i] = z + SPREAD * (2 * flo__random_unit(random) - 1);
+        p->y[i] = level - 3 * (double)(i % 7) + 1;
     }
 }
 
@@ -50,18 +53,27 @@ static flo_status compute(const piece *p, flo_device *device, const flo_sea *sea
         .velocity = { a->column[3], a->column[4], a->column[5] },
         .residual = a->column[6],
     };
-    return flo_query(device, sea, p->time, p->count, p->x, p->z, &surface);
+    const flo_water below = {
+        .velocity = { a->column[7], a->column[8], a->column[9] },
+        .acceleration = { a->column[10], a->column[11], a->column[12] },
+        .pressure = a->column[13],
+        .depth = a->column[14],
+    };
+    flo_status status = flo_query(device, sea, p->time, p->count, p->x, p->z, &surface);
+    return status ? status : flo_query_water(device, sea, p->time, p->count, p->x, p->y, p->z, &below);
 }
 
 static flo_status check_piece(piece *p, const flo_sea *sea, check_targets *all)
 {
     flo_status status = compute(p, all->target[0].device, sea, &p->reference);
+    progress_add((double)p->count);
     for (int i = 1; i < all->count && !status; i++) {
         tally *t = &all->target[i].tally[CHECK_SURFACE];
         status = compute(p, all->target[i].device, sea, &p->other);
         if (status) break;
         tally_doubles(t, p->reference.height, p->other.height, p->count);
-        for (int c = 0; c < 7; c++) tally_floats(t, p->reference.column[c], p->other.column[c], p->count);
+        for (int c = 0; c < 15; c++) tally_floats(t, p->reference.column[c], p->other.column[c], p->count);
+        progress_add((double)p->count);
     }
     return status;
 }
@@ -90,7 +102,7 @@ flo_status check_surface(const check_case *c, check_targets *all, size_t points)
     for (size_t done = 0; done < points && !status; done += p->count) {
         p->count = points - done < size ? points - done : size;
         p->time = check_time(combination / (VARIANTS * CHECK_PLACES));
-        make_points(p, combination / VARIANTS % CHECK_PLACES, &random);
+        make_points(p, combination / VARIANTS % CHECK_PLACES, c->sea.level, &random);
         status = check_piece(p, sea[combination % VARIANTS], all);
         combination = (combination + 1) % COMBINATIONS;
     }
