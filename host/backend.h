@@ -49,6 +49,7 @@ typedef struct flo__launch {
     flo__buffer *buffer[FLO__LAUNCH_BUFFERS];
     int32_t number[FLO__LAUNCH_NUMBERS];
     size_t items;                       /* a multiple of the device's lanes */
+    double cost;                        /* operations that an item takes, about */
 } flo__launch;
 
 /* Steps of bodies: for each of `rows` rows of the sea's phases, the pass over patches and then that over bodies. */

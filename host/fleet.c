@@ -36,19 +36,19 @@ static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, flo__
 {
     const flo__sea_tables *t = &fleet->seas[f->sea].tables;
     const size_t count = flo__device_round(fleet->device, f->count);
-    enum { ROW = 2 };
+    enum { ROW = 2, BODY_COST = 500 };
     return (flo__steps){
         .patches = {
             patches_of(f->expansion.degree),
             { t->wave, t->key, t->phase, t->number, f->number, f->piece, f->sample, f->panel, f->place, f->state,
               f->step, f->height, f->sum, f->met, f->weight, samples ? samples : f->met },
             { (int32_t)f->stride, (int32_t)count, 0, purpose | (samples ? PURPOSE_SAMPLES : 0) },
-            count * (size_t)f->cut->pieces,
+            count * (size_t)f->cut->pieces, f->expansion.cost,
         },
         .bodies = {
             FLO__PASS_bodies, { f->number, f->piece, f->sample, f->panel, f->place, f->state, f->step, f->height,
                                 f->sum, f->met, f->load },
-            { (int32_t)f->stride, purpose }, count,
+            { (int32_t)f->stride, purpose }, count, BODY_COST,
         },
         .row_number = ROW, .pieces = f->cut->pieces, .rows = rows,
     };

@@ -120,14 +120,21 @@ enum { CHUNK = FLO__ITEMS };
 /* What is done to the items from `first` up to `end`. */
 typedef void chunk_work(const void *of, size_t first, size_t end);
 
-static void in_chunks(const flo_device *device, size_t items, chunk_work *work, const void *of)
+/* Instructions that are worth waking threads for: about a tenth of a millisecond.  For less, one thread is hardly
+ * slower, and by far faster where other processes want the processors, too. */
+static const double worth_threads = 2e5;
+
+/* `cost` is that of an item. */
+static void in_chunks(const flo_device *device, size_t items, double cost, chunk_work *work, const void *of)
 {
     const long chunks = (long)((items + CHUNK - 1) / CHUNK);
 #ifdef _OPENMP
     const int threads = threads_of(device);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1)
+    const bool worth = (double)items * cost > worth_threads * device->info.lanes;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1 && worth)
 #else
     (void)device;
+    (void)cost;
 #endif
     for (long c = 0; c < chunks; c++) {
         const size_t first = (size_t)c * CHUNK;
@@ -156,7 +163,7 @@ static flo_status processor_run(flo_device *device, const flo__launch *launch)
 {
     const pass_work work = { pass_of(device->state, launch->pass), input_of(launch) };
     const double start = start_of(device);
-    in_chunks(device, launch->items, do_pass, &work);
+    in_chunks(device, launch->items, launch->cost, do_pass, &work);
     tally(device, (int)launch->pass, 0, start);
     return FLO_OK;
 }
@@ -232,7 +239,8 @@ static flo_status processor_step(flo_device *device, const flo__steps *steps)
                              pass_of(device->state, steps->bodies.pass), input_of(&steps->patches),
                              input_of(&steps->bodies), thread_seconds };
     const double start = start_of(device);
-    in_chunks(device, steps->bodies.items, device->counts ? do_steps_timed : do_steps, &work);
+    const double cost = steps->rows * (steps->pieces * steps->patches.cost + steps->bodies.cost);
+    in_chunks(device, steps->bodies.items, cost, device->counts ? do_steps_timed : do_steps, &work);
     if (device->counts) count_steps(device, steps, thread_seconds, start);
     return FLO_OK;
 }

@@ -84,6 +84,7 @@ static flo_status ask_some(flo_device *device, const question *ask, size_t first
 {
     flo__query *q = device->query;
     const flo__sea_tables *t = &q->tables;
+    enum { POINT_COST = 60 };
     const size_t stride = flo__device_round(device, count), places = (size_t)ask->coordinates * stride;
     for (int c = 0; c < ask->coordinates; c++) {
         sea_long *to = q->places + (size_t)c * stride;
@@ -91,7 +92,7 @@ static flo_status ask_some(flo_device *device, const question *ask, size_t first
         memset(to + count, 0, (stride - count) * sizeof *to);
     }
     const flo__launch launch = { ask->pass, { t->wave, t->key, t->phase, t->number, q->place, q->out },
-                                 { (int32_t)stride, 0 }, stride };
+                                 { (int32_t)stride, 0 }, stride, POINT_COST * (ask->sea->numbers.waves + 1.0) };
     flo_status status = device->backend->write(device, q->place, 0, q->places, places * sizeof *q->places);
     if (!status) status = device->backend->run(device, &launch);
     if (!status) {
