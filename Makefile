@@ -7,7 +7,20 @@ DESTDIR ?=
 BUILD   ?= build
 CC      ?= gcc
 AR      ?= ar
+INSTALL ?= install
 CFLAGS  ?= -O2 -g
+# Of the examples alone, by the C compiler's sister: both link the same OpenMP.
+CXXFLAGS ?= -O2 -g
+ifeq ($(origin CXX),default)
+CXX     := $(patsubst cc,c++,$(patsubst %gcc,%g++,$(patsubst %clang,%clang++,$(CC))))
+endif
+
+# Where `make install` puts things, below DESTDIR.  The command looks for its examples in ../share/flotilla beside it.
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR     ?= $(PREFIX)/share/man
+SHAREDIR   := $(PREFIX)/share/flotilla
 Q       := $(if $(V),,@)
 say      = $(if $(V),@:,@printf '  %-8s %s\n' $(1) "$(2)")
 
@@ -44,24 +57,28 @@ KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h
             implicit_step.h passes.h passes.cl)
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \
             $(ISAS:%=$(BUILD)/simd/pass_%.o)
-IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c))
+IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c)) $(BUILD)/page_text.o
 CLI      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/cli/*.c))
 FLOAT_ISAS := $(filter avx512 avx2 neon,$(ISAS))
 BENCH    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(FLOAT_ISAS:%=$(BUILD)/simd/pass_float_%.o)
 TESTS    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c))
 CORE_LIBS := $(OPENMP) -lm -ldl
-IO_LIBS   := -lfyaml -ljansson -lz -lassimp
+IO_LIBS   := -lfyaml -ljansson -lexpat -lz -lassimp
 LIBRARY  := $(BUILD)/libflotilla.a
-SONAME   := libflotilla.so.$(firstword $(subst ., ,$(VERSION)))
+# Programs stay linked to what they were compiled for: before 1.0 every minor version may change the ABI.
+NUMBERS  := $(subst ., ,$(VERSION))
+ABI      := $(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(word 2,$(NUMBERS)))
+SONAME   := libflotilla.so.$(ABI)
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
 
-.PHONY: all help deps demo test lint format sanitize bench gpu-static gpu-check install uninstall clean
+.PHONY: all help deps demo examples test lint format sanitize bench gpu-static gpu-check install install-library \
+        uninstall clean
 .DEFAULT_GOAL := all
 
 all: $(BUILD)/flotilla $(LIBRARY) $(SHARED) ## the library and the command, in build/
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 $(BUILD)/flotilla: $(CLI) $(BENCH) $(BUILD)/libflotilla_io.a $(LIBRARY)
 	$(call say,LINK,$@)
@@ -75,9 +92,10 @@ $(BUILD)/libflotilla_io.a: $(IO)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(SHARED): $(CORE)
+$(SHARED): $(CORE) host/exports.map
 	$(call say,LINK,$@)
-	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $^ -o $@ $(CORE_LIBS) $(LDFLAGS)
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script,host/exports.map $(CFLAGS) $(CORE) -o $@ \
+		$(CORE_LIBS) $(LDFLAGS)
 
 $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
@@ -118,14 +136,22 @@ $(BUILD)/kernel_text.c: host/embed.awk $(KERNELS)
 $(BUILD)/kernel_text.o: $(BUILD)/kernel_text.c
 	$(Q)$(CC) $(filter-out -Wpedantic,$(FLAGS)) -Ihost -c $< -o $@
 
+PAGE := host/page/page.html host/page/play.js
+$(BUILD)/page_text.c: host/embed_text.awk $(PAGE)
+	$(call say,EMBED,$@)
+	$(Q)mkdir -p $(@D) && awk -f host/embed_text.awk $(PAGE) > $@
+
+$(BUILD)/page_text.o: $(BUILD)/page_text.c
+	$(Q)$(CC) $(filter-out -Wpedantic,$(FLAGS)) -Ihost -c $< -o $@
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 # ---- what must be there ----------------------------------------------------------------------------------------------
 # Debian's names.  The library itself needs the first line to build and nothing but a C library to run.
 DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
-        libfyaml-dev libjansson-dev zlib1g-dev libassimp-dev pkg-config \
+        libfyaml-dev libjansson-dev libexpat1-dev zlib1g-dev libassimp-dev pkg-config \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
-        libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross g++ cmake mandoc
 
 deps: ## install what is missing, from Debian's packages
 	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || \
@@ -145,6 +171,17 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1
 demo: deps ## float a fleet in a recorded sea, on OpenCL and on SIMD, and compare
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@sh examples/demo.sh $(BUILD)
+
+EXAMPLES := $(foreach name,query forces fleet,$(BUILD)/examples/$(name) $(BUILD)/examples/$(name)_cpp)
+examples: $(EXAMPLES) ## the ten-line programs, in build/examples/
+
+$(BUILD)/examples/%: examples/%.c $(LIBRARY)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -Wall -Wextra -Wpedantic -Ihost $< -o $@ $(LIBRARY) $(CORE_LIBS) $(LDFLAGS)
+
+$(BUILD)/examples/%_cpp: examples/%.cpp $(LIBRARY)
+	$(call say,CXX,$<)
+	$(Q)mkdir -p $(@D) && $(CXX) $(CXXFLAGS) -Wall -Wextra -Wpedantic -Ihost $< -o $@ $(LIBRARY) $(CORE_LIBS) $(LDFLAGS)
 
 $(BUILD)/tests/run: $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
 	$(call say,LINK,$@)
@@ -178,25 +215,73 @@ $(BUILD)/gpu-check: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/gpu/*.c)) $(LIB
 gpu-check: ## compare a GPU with plain C bit by bit and time it, in less than eight minutes
 	@sh tests/gpu/check.sh $(BUILD)
 
-install: all ## into PREFIX (/usr/local), below DESTDIR
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
-	install $(BUILD)/flotilla $(DESTDIR)$(PREFIX)/bin/flotilla
-	install -m 644 host/flotilla.h $(DESTDIR)$(PREFIX)/include/flotilla.h
-	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libflotilla.a
-	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/$(notdir $(SHARED))
-	install -d $(DESTDIR)$(PREFIX)/share/flotilla/examples/experiments
-	install -m 644 examples/experiments/* $(DESTDIR)$(PREFIX)/share/flotilla/examples/experiments/
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libflotilla.so
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(CORE_LIBS)|' flotilla.pc.in \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
-	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+# ---- install ---------------------------------------------------------------------------------------------------------
+HEADERS  := $(wildcard host/flotilla.h host/flotilla_opencl.h)
+POINTER   = $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | awk '$$2 == "__SIZEOF_POINTER__" { print $$3 }')
+# What somebody else's linker must be told beside the static library.  gcc's OpenMP is found by every compiler, clang's
+# by clang alone.
+STATIC_LIBS := $(if $(OPENMP),$(if $(GCC),-lgomp,$(OPENMP))) -lm -ldl
+PACKAGE  := $(BUILD)/package
 
-uninstall: ## what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/flotilla $(DESTDIR)$(PREFIX)/include/flotilla.h \
-		$(DESTDIR)$(PREFIX)/lib/libflotilla.a $(DESTDIR)$(PREFIX)/lib/libflotilla.so* \
-		$(DESTDIR)$(PREFIX)/lib/pkgconfig/flotilla.pc
-	rm -rf $(DESTDIR)$(PREFIX)/share/flotilla
+# The lists of what is installed: $(call installed,DO) does something with each mode, folder and files.
+define installed
+$(call $1,755,$(BINDIR),$(BUILD)/flotilla)
+$(call $1,644,$(MANDIR)/man1,docs/man/flotilla.1)
+$(call $1,644,$(MANDIR)/man5,docs/man/flotilla.5)
+$(call $1,644,$(SHAREDIR)/examples,$(wildcard $(addprefix examples/*.,yaml txt c cpp py) examples/SOURCES.md))
+$(call $1,644,$(SHAREDIR)/examples/experiments,$(wildcard examples/experiments/*))
+endef
+define installed_library
+$(call $1,644,$(INCLUDEDIR),$(HEADERS))
+$(call $1,644,$(LIBDIR),$(LIBRARY))
+$(call $1,755,$(LIBDIR),$(SHARED))
+$(call $1,644,$(LIBDIR)/pkgconfig,$(PACKAGE)/flotilla.pc)
+$(call $1,644,$(LIBDIR)/cmake/Flotilla,$(PACKAGE)/FlotillaConfig.cmake $(PACKAGE)/FlotillaConfigVersion.cmake)
+endef
+put  = $(Q)$(INSTALL) -d "$(DESTDIR)$2" && $(INSTALL) -m $1 $3 "$(DESTDIR)$2"
+drop = $(Q)if [ -d "$(DESTDIR)$2" ]; then cd "$(DESTDIR)$2" && rm -f $(notdir $3); fi
+
+define checked
+$(Q)for folder in $(foreach name,PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR,'$(name)=$($(name))'); do \
+	case $$folder in PREFIX= | *=/*) ;; *) echo "$$folder: the folder must begin with /" >&2; exit 1 ;; esac; \
+	case $$folder in *[[:space:]]*) echo "$$folder: the folder must have no blanks" >&2; exit 1 ;; esac; \
+done
+endef
+
+# pkg-config's file names the prefix; CMake's finds everything from where it lies itself, and so may be moved.
+below_prefix = $(if $(PREFIX),$(1:$(PREFIX)/%=$${prefix}/%),$1)
+define package
+$(Q)rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
+$(Q)sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(call below_prefix,$(LIBDIR))|; s|@VERSION@|$(VERSION)|; \
+	s|@INCLUDEDIR@|$(call below_prefix,$(INCLUDEDIR))|; s|@LIBS@|$(STATIC_LIBS)|' flotilla.pc.in > $(PACKAGE)/flotilla.pc
+$(Q)include=$$(realpath -ms --relative-to="$(LIBDIR)/cmake/Flotilla" "$(INCLUDEDIR)") && \
+	for name in FlotillaConfig FlotillaConfigVersion; do \
+		sed "s|@VERSION@|$(VERSION)|; s|@ABI@|$(ABI)|; s|@POINTER@|$(POINTER)|; s|@SONAME@|$(SONAME)|; \
+			s|@SHARED@|$(notdir $(SHARED))|; s|@INCLUDEDIR@|$$include|; s|@LIBS@|$(STATIC_LIBS)|" \
+			cmake/$$name.cmake.in > $(PACKAGE)/$$name.cmake || exit 1; \
+	done
+endef
+
+install: all install-library ## into PREFIX (/usr/local), below DESTDIR; LIBDIR, INCLUDEDIR and MANDIR may be elsewhere
+	$(call installed,put)
+
+install-library: $(LIBRARY) $(SHARED) ## the library alone, which needs little to be built
+	$(checked)
+	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
+	$(package)
+	$(call installed_library,put)
+	$(Q)rm -rf $(PACKAGE)
+	$(Q)cd "$(DESTDIR)$(LIBDIR)" && ln -sf $(notdir $(SHARED)) $(SONAME) && ln -sf $(SONAME) libflotilla.so
+	$(Q)if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
+
+uninstall: ## what install put there, with the same PREFIX, DESTDIR and folders, and nothing else
+	$(checked)
+	$(call say,REMOVE,$(DESTDIR)$(PREFIX))
+	$(call installed,drop)
+	$(call installed_library,drop)
+	$(Q)if [ -d "$(DESTDIR)$(LIBDIR)" ]; then cd "$(DESTDIR)$(LIBDIR)" && rm -f $(SONAME) libflotilla.so; fi
+	$(Q)for own in "$(SHAREDIR)/examples/experiments" "$(SHAREDIR)/examples" "$(SHAREDIR)" "$(LIBDIR)/cmake/Flotilla"; do \
+		if [ -d "$(DESTDIR)$$own" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$own"; fi; done
 
 clean: ## everything that was built
 	rm -rf $(BUILD)
