@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Seas from measured spectra: one number per frequency band, with directions where the buoy measures them.
+ * Seas from measured spectra: one number per frequency band, with directions where the buoy measures them; and from
+ * computed ones, with a number for each frequency and direction.
  *
  * All waves get the same share of the energy below the cutoff: the cumulated spectrum is cut into as many equal parts
  * as there are waves, and each wave's frequency is drawn inside its part, so that many waves stand where much energy
  * is and no two have one frequency.  The energy above the cutoff is put back by making all waves a little higher: the
  * significant wave height is that of the whole record.
  *
- * Each wave has one direction, from the distribution of its band (record_directions.c).
+ * Each wave has one direction, from the distribution of its band (record_directions.c, record_plane.c).
  *
  * Long double: see spectrum.h for the reason. */
 #include "spectrum.h"
@@ -18,6 +19,7 @@
 typedef struct band {
     long double low, high;      /* Hz, its edges */
     long double centre;         /* Hz */
+    long double density;        /* m^2/Hz, 0 where it is missing */
     long double energy;         /* m^2 */
     long double below;          /* m^2, energy of the bands before it and below the cutoff */
     long double kept;           /* m^2, its own energy below the cutoff */
@@ -29,6 +31,7 @@ typedef struct bands {
     long double cut;            /* Hz, the highest frequency kept */
     long double kept;           /* m^2 */
     band *band;
+    flo__plane plane;           /* of density2 */
 } bands;
 
 flo_record_def flo_default_record_def(void)
@@ -47,8 +50,27 @@ flo_record_def flo_default_record_def(void)
 
 /* ---- checks ---------------------------------------------------------------------------------------------------- */
 
+/* What must be there, and what must not, of a spectrum in frequency and direction. */
+static flo_status check_plane_pointers(const flo_record_def *def)
+{
+    if (def->frequency == NULL || def->direction == NULL || def->density2 == NULL)
+        return flo__fail(FLO_BAD_VALUE, "record: %s is NULL; with directions, a record needs frequency, direction and "
+                                        "density2", def->frequency == NULL ? "frequency"
+                                                    : def->direction == NULL ? "direction" : "density2");
+    const char *const beside = def->density != NULL ? "density" : def->alpha1 != NULL ? "alpha1"
+                             : def->alpha2 != NULL ? "alpha2" : def->r1 != NULL ? "r1" : def->r2 != NULL ? "r2" : NULL;
+    if (beside != NULL)
+        return flo__fail(FLO_BAD_VALUE, "record: %s is given beside density2; it must be NULL", beside);
+    return FLO_OK;
+}
+
 static flo_status check_pointers(const flo_record_def *def)
 {
+    if (def->directions > 0)
+        return check_plane_pointers(def);
+    if (def->direction != NULL || def->density2 != NULL)
+        return flo__fail(FLO_BAD_VALUE, "record: directions is 0, and %s is given; directions must tell how many there "
+                                        "are", def->direction != NULL ? "direction" : "density2");
     if (def->frequency == NULL || def->density == NULL)
         return flo__fail(FLO_BAD_VALUE, "record: %s is NULL; a record needs frequency and density",
                          def->frequency == NULL ? "frequency" : "density");
@@ -77,7 +99,7 @@ static bool angle_or_missing(const double *alpha, int i)
 
 static flo_status check_band(const flo_record_def *def, int i)
 {
-    const double f = def->frequency[i], s = def->density[i];
+    const double f = def->frequency[i], s = def->density != NULL ? def->density[i] : 0;
     if (!(f > 0 && isfinite(f)))
         return refuse("frequency", i, f, "above 0, finite (Hz)");
     if (i > 0 && !(f > def->frequency[i - 1]))
@@ -104,22 +126,18 @@ static flo_status check(const flo_record_def *def)
     if (def->size != sizeof *def)
         return flo__fail(FLO_BAD_DEFINITION, "record: size is %u; it must be %zu, as flo_default_record_def sets it",
                          (unsigned)def->size, sizeof *def);
-    const flo__rule rule = {"bands", def->bands, def->bands >= 1 && def->bands <= 1000, "1 to 1000"};
-    flo_status status = flo__check_rules("record", &rule, 1);
+    const bool some = def->directions >= 3 && def->directions <= 1000;
+    const flo__rule rules[] = {{"bands", def->bands, def->bands >= 1 && def->bands <= 1000, "1 to 1000"},
+                               {"directions", def->directions, def->directions == 0 || some, "3 to 1000, or 0"}};
+    flo_status status = flo__check_rules("record", rules, 2);
     const flo__cutting cutting = {def->heading, def->spreading, def->cutoff, def->steepness,
                                   def->gravity, def->depth, def->components};
     if (status == FLO_OK)
         status = flo__check_cutting("record", &cutting);
     if (status == FLO_OK)
         status = check_pointers(def);
-    int missing = 0;
-    for (int i = 0; i < def->bands && status == FLO_OK; ++i) {
+    for (int i = 0; i < def->bands && status == FLO_OK; ++i)
         status = check_band(def, i);
-        missing += status == FLO_OK && isnan(def->density[i]);
-    }
-    if (status == FLO_OK && missing == def->bands)
-        status = flo__fail(FLO_BAD_VALUE, "record: density is missing (NaN) in all %d bands; it must be given in one "
-                                          "at least", missing);
     return status;
 }
 
@@ -158,7 +176,15 @@ static bool on_ndbc_grid(const flo_record_def *def, int *first)
     return false;
 }
 
-/* Edges half way to the neighbours; outermost bands are symmetric, but none reaches below half its frequency. */
+/* Edges half way to the neighbours; outermost bands end at their frequency, as the trapezoid rule has it. */
+static void trapezoid(const double *f, int count, int i, band *b)
+{
+    b->centre = f[i];
+    b->low = i > 0 ? ((long double)f[i - 1] + f[i]) / 2 : f[i];
+    b->high = i + 1 < count ? ((long double)f[i] + f[i + 1]) / 2 : f[i];
+}
+
+/* The same, but outermost bands are symmetric, though none reaches below half its frequency. */
 static void half_way(const double *f, int count, int i, band *b)
 {
     const long double before = i > 0 ? (long double)f[i] - f[i - 1] : (long double)f[1] - f[0];
@@ -172,13 +198,15 @@ static void half_way(const double *f, int count, int i, band *b)
 static flo_status place_bands(const flo_record_def *def, band *b)
 {
     int first = 0;
-    const bool ndbc = def->bandwidth == NULL && on_ndbc_grid(def, &first);
+    const bool ndbc = def->bandwidth == NULL && def->directions == 0 && on_ndbc_grid(def, &first);
     if (def->bandwidth == NULL && !ndbc && def->bands == 1)
-        return flo__fail(FLO_BAD_VALUE, "record: bandwidth is NULL; a single band, at %.10g Hz, that is none of "
-                                        "NDBC's needs it", def->frequency[0]);
+        return flo__fail(FLO_BAD_VALUE, "record: bandwidth is NULL; a single band, at %.10g Hz, %s needs it",
+                         def->frequency[0], def->directions > 0 ? "of density2" : "that is none of NDBC's");
     for (int i = 0; i < def->bands; ++i) {
         if (ndbc) {
             ndbc_band(first + i, &b[i]);
+        } else if (def->bandwidth == NULL && def->directions > 0) {
+            trapezoid(def->frequency, def->bands, i, &b[i]);
         } else if (def->bandwidth == NULL) {
             half_way(def->frequency, def->bands, i, &b[i]);
         } else {
@@ -190,7 +218,28 @@ static flo_status place_bands(const flo_record_def *def, band *b)
     return FLO_OK;
 }
 
-/* Checks the definition and works out its bands; the caller frees all.band. */
+/* The density of every band; one at least must be there. */
+static flo_status fill_densities(const flo_record_def *def, bands *all)
+{
+    int missing = 0;
+    for (int i = 0; i < def->bands; ++i) {
+        const bool none = def->directions > 0 ? flo__plane_missing(&all->plane, i) : isnan(def->density[i]);
+        missing += none;
+        all->band[i].density = none ? 0 : def->directions > 0 ? flo__plane_density(&all->plane, i) : def->density[i];
+    }
+    if (missing < def->bands)
+        return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "record: %s is missing (NaN) in all %d bands; it must be given in one at least",
+                     def->directions > 0 ? "density2" : "density", missing);
+}
+
+static void free_bands(bands *all)
+{
+    free(all->band);
+    flo__plane_free(&all->plane);
+}
+
+/* Checks the definition and works out its bands; to be freed whatever came back. */
 static flo_status make_bands(const flo_record_def *def, bands *all)
 {
     *all = (bands){0};
@@ -201,13 +250,18 @@ static flo_status make_bands(const flo_record_def *def, bands *all)
     all->band = calloc((size_t)def->bands, sizeof *all->band);
     if (all->band == NULL)
         return flo__fail(FLO_NO_MEMORY, "record: no memory for %d bands", def->bands);
-    status = place_bands(def, all->band);
+    if (def->directions > 0)
+        status = flo__plane_make(&all->plane, def);
+    if (status == FLO_OK)
+        status = fill_densities(def, all);
+    if (status == FLO_OK)
+        status = place_bands(def, all->band);
     if (status != FLO_OK)
         return status;
 
-    double largest = 0;
+    long double largest = 0;
     for (int i = 0; i < def->bands; ++i) {
-        const double density = isnan(def->density[i]) ? 0 : def->density[i];
+        const long double density = all->band[i].density;
         all->band[i].energy = density * (all->band[i].high - all->band[i].low);
         all->m0 += all->band[i].energy;
         if (density > largest) {
@@ -228,6 +282,13 @@ static flo_status make_bands(const flo_record_def *def, bands *all)
     return FLO_OK;
 }
 
+static double mean_direction(const flo_record_def *def, const bands *all)
+{
+    if (def->directions > 0)
+        return (double)flo__plane_mean(&all->plane, all->peak);
+    return def->alpha1 != NULL ? def->alpha1[all->peak] : (double)NAN;
+}
+
 flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info)
 {
     bands all;
@@ -241,11 +302,11 @@ flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info)
             .significant_wave_height = (double)(4 * sqrtl(all.m0)),
             .peak_period = flat ? 0 : (double)(1 / all.band[all.peak].centre),
             .mean_period = flat ? 0 : (double)sqrtl(all.m0 / m2),
-            .mean_direction = def->alpha1 != NULL && !flat ? def->alpha1[all.peak] : (double)NAN,
+            .mean_direction = flat ? (double)NAN : mean_direction(def, &all),
             .energy_kept = flat ? 1 : (double)(all.kept / all.m0),
         };
     }
-    free(all.band);
+    free_bands(&all);
     return status;
 }
 
@@ -296,13 +357,13 @@ flo_status flo_record_waves(const flo_record_def *def, flo_wave *waves)
         goto cleanup;
     }
     cut(def, &all, band_of, waves);
-    status = flo__draw_headings(def, band_of, waves);
+    status = flo__draw_headings(def, &all.plane, band_of, waves);
     if (status != FLO_OK)
         goto cleanup;
     qsort(waves, (size_t)def->components, sizeof *waves, longer_first);     /* given bandwidths may overlap */
     flo__separate_periods(waves, def->components);
 cleanup:
     free(band_of);
-    free(all.band);
+    free_bands(&all);
     return status;
 }

@@ -2,6 +2,7 @@
  *
  * The directions of the waves of a measured spectrum.  Each band has a distribution of its own:
  *
+ *     density2                    as it is (record_plane.c)
  *     alpha1, r1, alpha2, r2      maximum entropy (record_mem.c)
  *     alpha1, r1 alone            cos^2s(half the angle) about alpha1 with the s that has this r1: s = r1 / (1 - r1)
  *     less                        cos^2s about the definition's heading with its spreading; 0 is long-crested
@@ -19,6 +20,8 @@
 #include <stdlib.h>
 
 typedef struct directions {
+    const flo__plane *plane;    /* or NULL */
+    int band;
     bool mem, compass;
     double mean;                /* rad: a heading, or where waves come from if compass */
     double table_s;             /* that the table is made for; 0: none */
@@ -32,8 +35,15 @@ static bool given(const double *values, int i)
     return values != NULL && !isnan(values[i]);
 }
 
-static void make_directions(directions *d, const flo_record_def *def, int band)
+static void make_directions(directions *d, const flo_record_def *def, const flo__plane *plane, int band)
 {
+    d->plane = plane->sector != NULL && flo__plane_density(plane, band) > 0 ? plane : NULL;
+    d->band = band;
+    if (d->plane != NULL) {
+        d->compass = true;
+        d->mean = 0;
+        return;
+    }
     d->compass = given(def->alpha1, band) && given(def->r1, band);
     d->mem = d->compass && given(def->alpha2, band) && given(def->r2, band);
     d->mean = d->compass ? def->alpha1[band] : def->heading;
@@ -55,7 +65,8 @@ static void make_directions(directions *d, const flo_record_def *def, int band)
 
 static double draw_heading(const directions *d, double share)
 {
-    const long double angle = d->mem ? flo__mem_angle(&d->entropy, share)
+    const long double angle = d->plane != NULL ? flo__plane_angle(d->plane, d->band, share)
+                            : d->mem ? flo__mem_angle(&d->entropy, share)
                             : d->s > 0 ? flo__spread_angle(&d->table, share) : 0;
     if (!d->compass)
         return (double)(d->mean + angle);
@@ -89,7 +100,7 @@ static void spread_over_band(place *places, int first, int n, uint64_t key)
         places[i].share = (i + offset) / n;
 }
 
-flo_status flo__draw_headings(const flo_record_def *def, const int *band_of, flo_wave *waves)
+flo_status flo__draw_headings(const flo_record_def *def, const flo__plane *plane, const int *band_of, flo_wave *waves)
 {
     const uint64_t key = flo__split_seed(def->seed).direction;
     directions *d = calloc(1, sizeof *d);
@@ -102,7 +113,7 @@ flo_status flo__draw_headings(const flo_record_def *def, const int *band_of, flo
     for (int first = 0, n = 0; first < def->components; first += n) {
         for (n = 1; first + n < def->components && band_of[first + n] == band_of[first];)
             ++n;
-        make_directions(d, def, band_of[first]);
+        make_directions(d, def, plane, band_of[first]);
         spread_over_band(places, first, n, key);
         for (int i = 0; i < n; ++i)
             waves[places[i].wave].heading = draw_heading(d, places[i].share);

@@ -78,7 +78,30 @@ void flo__mem_make(flo__mem *mem, long double complex c1, long double complex c2
 /* The angle, rad, -pi to pi, below which the share u, 0 to 1, of the energy lies. */
 long double flo__mem_angle(const flo__mem *mem, double u);
 
+/* A direction of a spectrum in frequency and direction, and the part of the circle that it stands for. */
+typedef struct flo__sector {
+    int index;                                      /* of the direction in the definition */
+    long double low, width;                         /* rad, where waves come from, clockwise from north */
+} flo__sector;
+
+typedef struct flo__plane {
+    int count;
+    const double *density;                          /* the definition's */
+    flo__sector *sector;                            /* once round the circle; NULL: there are no directions */
+} flo__plane;
+
+/* Checks direction and density2.  To be freed whatever came back. */
+flo_status flo__plane_make(flo__plane *plane, const flo_record_def *def);
+void flo__plane_free(flo__plane *plane);
+
+/* Of a band: m^2/Hz in all directions; whether no direction has a value; rad, its mean direction, 0 to 2 pi; and the
+ * direction below which the share, 0 to 1, of its energy comes from. */
+long double flo__plane_density(const flo__plane *plane, int band);
+bool flo__plane_missing(const flo__plane *plane, int band);
+long double flo__plane_mean(const flo__plane *plane, int band);
+long double flo__plane_angle(const flo__plane *plane, int band, double share);
+
 /* Fills in the headings of the waves of a record, which stand in the order of their bands, equally high. */
-flo_status flo__draw_headings(const flo_record_def *def, const int *band_of, flo_wave *waves);
+flo_status flo__draw_headings(const flo_record_def *def, const flo__plane *plane, const int *band_of, flo_wave *waves);
 
 #endif

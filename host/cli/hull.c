@@ -1,37 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * flotilla hull: what a mesh is, how a body of its shape floats, and that body as a hull for a scene.
+ * flotilla hull: what a mesh is, how a body of its shape floats, and that body as a hull for a scene; or the bodies of
+ * a Gazebo file as such hulls (hull_sdf.c).
  *
  * What is said of the mesh stands in comments, so that the whole of it is YAML. */
-#include "cli.h"
+#include "hull_print.h"
 
 #include "../internal.h"
+#include "../io/csv.h"
 #include "../io/mesh_file.h"
 #include "../mesh.h"
+#include "progress.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* What was asked for. */
 typedef struct request {
     const char *file;
     mesh_file_options options;
     double mass, density;       /* mass 0: not given */
+    progress_options progress;
 } request;
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
-
-/* With enough digits for any measure, and without those that rounding left. */
-static void print_number(const char *before, double value) { printf("%s%.12g", before, value); }
-
-static void print_numbers(const char *before, const double *value, int count, const char *after)
-{
-    for (int i = 0; i < count; i++) print_number(i == 0 ? before : ", ", value[i]);
-    fputs(after, stdout);
-}
 
 /* Rounding leaves 1e-16 where there is nothing: what is so small beside `whole` is printed as 0. */
 static double tidy(double value, double whole) { return fabs(value) <= 1e-12 * whole ? 0 : value; }
@@ -45,16 +38,11 @@ static double length_of(const flo_mesh_info *info)
     return length;
 }
 
-static void print_name(const char *file)
-{
-    for (; *file; file++) putchar((unsigned char)*file < ' ' || *file == 127 ? '?' : *file);
-}
-
 static void print_mesh(const request *r, const flo_mesh_info *info)
 {
     const double length = length_of(info), trace = info->inertia[0][0] + info->inertia[1][1] + info->inertia[2][2];
     fputs("# The mesh of ", stdout);
-    print_name(r->file);
+    hull_print_name(r->file);
     printf(": %d triangles, %d corners\n", info->triangles, info->vertices);
     printf("#   volume                %.9g m^3\n", info->volume);
     printf("#   area                  %.9g m^2\n", info->area);
@@ -90,67 +78,6 @@ static void print_floating(const request *r, const flo_mesh_info *info, const fl
 
 /* ---- the hull ---------------------------------------------------------------------------------------------------- */
 
-/* Turns the axes that are rows p and q of `axes` within their plane until the product of inertia between them is gone
- * (C. G. J. Jacobi, 1846). */
-static void turn(double tensor[3][3], double axes[3][3], int p, int q)
-{
-    if (tensor[p][q] == 0) return;
-    const double angle = atan2(2 * tensor[p][q], tensor[p][p] - tensor[q][q]) / 2, c = cos(angle), s = sin(angle);
-    for (int k = 0; k < 3; k++) {
-        const double a = tensor[p][k], b = tensor[q][k], u = axes[p][k], v = axes[q][k];
-        tensor[p][k] = c * a + s * b;
-        tensor[q][k] = c * b - s * a;
-        axes[p][k] = c * u + s * v;
-        axes[q][k] = c * v - s * u;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double a = tensor[k][p], b = tensor[k][q];
-        tensor[k][p] = c * a + s * b;
-        tensor[k][q] = c * b - s * a;
-    }
-}
-
-/* The axes are those of the hull where the mesh is even to them. */
-static void print_inertia(const flo_mesh_info *info, double density)
-{
-    enum { SWEEPS = 20 };
-    double tensor[3][3], axes[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    const double trace = info->inertia[0][0] + info->inertia[1][1] + info->inertia[2][2];
-    bool turned = false;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            tensor[i][j] = density * (i == j ? info->inertia[i][j] : tidy(info->inertia[i][j], trace));
-            turned |= i != j && tensor[i][j] != 0;
-        }
-    }
-    for (int i = 0; i < SWEEPS && turned; i++) {
-        turn(tensor, axes, 0, 1);
-        turn(tensor, axes, 0, 2);
-        turn(tensor, axes, 1, 2);
-    }
-    print_numbers("    inertia: [", (const double[]){ tensor[0][0], tensor[1][1], tensor[2][2] }, 3, "]\n");
-    if (!turned) return;
-    print_numbers("    principal_axes: [[", axes[0], 3, "]");
-    print_numbers(", [", axes[1], 3, "]");
-    print_numbers(", [", axes[2], 3, "]]\n");
-}
-
-/* A key made of the file's name. */
-static void print_key(const char *file)
-{
-    static const char *const words[] = { "true", "false", "null" };
-    const char *const slash = strrchr(file, '/'), *const name = slash ? slash + 1 : file;
-    const char *const dot = strrchr(name, '.');
-    const int length = dot ? (int)(dot - name) : (int)strlen(name);
-    bool prefixed = !isalpha((unsigned char)*name);
-    for (int i = 0; i < 3; i++) {
-        prefixed |= (int)strlen(words[i]) == length && strncasecmp(words[i], name, (size_t)length) == 0;
-    }
-    printf("  %s", prefixed ? "hull_" : "");
-    for (int i = 0; i < length; i++) putchar(isalnum((unsigned char)name[i]) || name[i] == '-' ? name[i] : '_');
-    fputs(":\n", stdout);
-}
-
 /* In double quotes. */
 static void print_text(const char *text)
 {
@@ -166,22 +93,33 @@ static void print_text(const char *text)
     putchar('"');
 }
 
+static void print_key(const char *file)
+{
+    const char *const slash = strrchr(file, '/'), *const name = slash ? slash + 1 : file;
+    const char *const dot = strrchr(name, '.');
+    char key[HULL_KEY];
+    hull_make_key(name, dot ? (size_t)(dot - name) : strlen(name), key);
+    printf("hulls:\n  %s:\n", key);
+}
+
 static void print_hull(const request *r, const flo_mesh_info *info)
 {
     const double length = length_of(info);
-    double center[3];
-    for (int a = 0; a < 3; a++) center[a] = tidy(info->centroid[a], length);
+    double center[3], tensor[3][3];
+    for (int a = 0; a < 3; a++) {
+        center[a] = tidy(info->centroid[a], length);
+        for (int b = 0; b < 3; b++) tensor[a][b] = r->mass / info->volume * info->inertia[a][b];
+    }
     if (*r->file != '/') fputs("# A scene looks for the file beside itself.\n", stdout);
-    fputs("hulls:\n", stdout);
     print_key(r->file);
-    print_number("    mass: ", r->mass);
+    hull_print_number("    mass: ", r->mass);
     fputs("\n", stdout);
-    print_numbers("    center_of_mass: [", center, 3, "]\n");
-    print_inertia(info, r->mass / info->volume);
-    print_number("    volume: ", info->volume);
+    hull_print_numbers("    center_of_mass: [", center, 3, "]\n");
+    hull_print_inertia((const double(*)[3])tensor);
+    hull_print_number("    volume: ", info->volume);
     fputs("\n    mesh: {file: ", stdout);
     print_text(r->file);
-    if (r->options.scale != 1) print_number(", scale: ", r->options.scale);
+    if (r->options.scale != 1) hull_print_number(", scale: ", r->options.scale);
     if (r->options.up == MESH_UP_Z) fputs(", up: z", stdout);
     fputs("}\n    buoyancy: {law: archimedes}\n", stdout);
 }
@@ -204,12 +142,19 @@ static flo_status describe(const request *r)
     mesh_file file;
     flo_mesh_info info;
     flo_hydrostatics floats;
+    progress_open(&r->progress);
+    progress_task("the mesh", 0);
     flo_status status = mesh_file_read(&file, r->file, &r->options);
+    if (!status) {
+        progress_task("triangles", file.mesh.triangle_count);
+        status = check(&file.mesh, &info);
+        if (!status && r->mass > 0) status = flo_mesh_float(&file.mesh, r->mass, r->density, info.centroid, &floats);
+        progress_set(file.mesh.triangle_count);
+        mesh_file_free(&file);
+        if (status) status = flo__fail_more(status, "%s", r->file);
+    }
+    progress_close();
     if (status) return status;
-    status = check(&file.mesh, &info);
-    if (!status && r->mass > 0) status = flo_mesh_float(&file.mesh, r->mass, r->density, info.centroid, &floats);
-    mesh_file_free(&file);
-    if (status) return flo__fail_more(status, "%s", r->file);
     print_mesh(r, &info);
     if (r->mass == 0) return FLO_OK;
     print_floating(r, &info, &floats);
@@ -221,10 +166,48 @@ static flo_status describe(const request *r)
     return FLO_OK;
 }
 
+static int describe_mesh(const cli_list *operands, request *r, const char *up)
+{
+    if (operands->count == 0) return cli_misused("one FILE is missing, a mesh; or --from-sdf FILE");
+    if (r->density > 0 && r->mass == 0) return cli_misused("--density needs --mass");
+    r->file = operands->text[0];
+    r->options.up = up && *up == 'z' ? MESH_UP_Z : MESH_UP_Y;
+    if (r->density == 0) r->density = flo_default_sea_def().density;
+    const flo_status status = describe(r);
+    return status ? cli_failed(status) : CLI_DONE;
+}
+
+/* "120,393,446" */
+static bool read_inertia(const char *text, double inertia[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (!csv_parse_number(&text, &inertia[i]) || !(inertia[i] > 0)) return false;
+        if (i < 2 && *text++ != ',') return false;
+    }
+    return *text == '\0';
+}
+
+static int describe_sdf(const cli_list *operands, const request *r, const char *up, const char *inertia,
+                        hull_sdf_request *sdf)
+{
+    if (operands->count > 0)
+        return cli_misused("\"%.60s\" beside --from-sdf: only one file can be read", operands->text[0]);
+    const char *const mesh_only = r->density > 0 ? "--density" : r->options.scale != 1 ? "--scale" : up ? "--up"
+                                : r->options.allow_open ? "--allow-open" : NULL;
+    if (mesh_only) return cli_misused("%s is of a mesh; --from-sdf does not take it", mesh_only);
+    if (inertia && !read_inertia(inertia, sdf->inertia))
+        return cli_misused("--inertia is \"%.60s\"; it must be ROLL,PITCH,YAW: three numbers above 0, in kg m^2",
+                           inertia);
+    sdf->mass = r->mass;
+    const flo_status status = hull_print_sdf(sdf);
+    return status ? cli_failed(status) : CLI_DONE;
+}
+
 static int hull_command(int argc, char **argv)
 {
     request r = { .options = mesh_file_default_options() };
-    const char *up = "y";
+    hull_sdf_request sdf = { .file = NULL };
+    const char *up = NULL, *inertia = NULL;
     cli_list operands = { 0 };
     const cli_option options[] = {
         { "--mass", CLI_NUMBER, &r.mass, "kg, 1e-9 to 1e12", 1e-9, 1e12 },
@@ -232,24 +215,32 @@ static int hull_command(int argc, char **argv)
         { "--scale", CLI_NUMBER, &r.options.scale, "a factor of all lengths, 1e-6 to 1e6", 1e-6, 1e6 },
         { "--up", CLI_WORD, &up, "y|z", 0, 0 },
         { "--allow-open", CLI_FLAG, &r.options.allow_open, NULL, 0, 0 },
+        PROGRESS_OPTIONS(&r.progress),
+        { "--from-sdf", CLI_TEXT, &sdf.file, "a file of Gazebo: SDF, URDF or xacro", 0, 0 },
+        { "--link", CLI_LIST, &sdf.links, "the name of a link", 0, 0 },
+        { "--define", CLI_LIST, &sdf.defines, "NAME=VALUE, of a property or argument of xacro", 0, 0 },
+        { "--inertia", CLI_TEXT, &inertia, "ROLL,PITCH,YAW in kg m^2", 0, 0 },
     };
-    const cli_syntax syntax = { options, sizeof options / sizeof *options, "one FILE", 1, 1, &operands };
+    const cli_syntax syntax = { options, sizeof options / sizeof *options, "one FILE", 0, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
-    if (!result && r.density > 0 && r.mass == 0) result = cli_misused("--density needs --mass");
+    if (!result && !sdf.file && (sdf.links.count || sdf.defines.count || inertia)) {
+        result = cli_misused("%s needs --from-sdf FILE", sdf.links.count ? "--link"
+                                                         : inertia       ? "--inertia"
+                                                                         : "--define");
+    }
     if (!result) {
-        r.file = operands.text[0];
-        r.options.up = *up == 'z' ? MESH_UP_Z : MESH_UP_Y;
-        if (r.density == 0) r.density = flo_default_sea_def().density;
-        const flo_status status = describe(&r);
-        if (status) result = cli_failed(status);
+        result = sdf.file ? describe_sdf(&operands, &r, up, inertia, &sdf) : describe_mesh(&operands, &r, up);
     }
     cli_free_list(&operands);
+    cli_free_list(&sdf.links);
+    cli_free_list(&sdf.defines);
     return result;
 }
 
 const cli_command cli_hull = {
-    "hull", hull_command, "hydrostatics of a mesh, and the mesh as a hull for a scene",
+    "hull", hull_command, "hydrostatics of a mesh, and a mesh or a Gazebo body as a hull for a scene",
     "flotilla hull FILE [--mass KG] [--density RHO] [--scale S] [--up y|z] [--allow-open]\n"
+    "flotilla hull --from-sdf FILE [--link NAME]... [--mass KG] [--inertia R,P,Y] [--define NAME=VALUE]...\n"
     "\n"
     "FILE is a mesh: STL (text or binary), OBJ, glTF or GLB.  Prints its volume, area, centroid, inertia and box, and\n"
     "the edges that do not match: open ones, which no other triangle continues, and non-manifold ones, of more than\n"
@@ -260,4 +251,16 @@ const cli_command cli_hull = {
     "  --scale S        multiplies all lengths: 0.001 for a file in millimetres\n"
     "  --up y|z         z: the file has +x forward, +y to port, +z up, and (x, y, z) becomes (y, z, x)\n"
     "  --allow-open     takes a mesh with open edges as it is; its volume then depends on where it stands\n"
+    "  --quiet          no line on a terminal that tells how long it takes\n"
+    "  --progress json  tells it on the standard error, a line of JSON twice a second\n"
+    "\n"
+    "Or a file of Gazebo: SDF, URDF, or xacro of either.  Prints its bodies as YAML for a scene: inertia and shapes\n"
+    "of the links, VRX's Surface, SimpleHydrodynamics and PolyhedraBuoyancyDrag, gz-sim's Hydrodynamics.  What was\n"
+    "read, how its signs were taken and what could not be carried over stands in comments.\n"
+    "\n"
+    "  --from-sdf FILE      of Gazebo\n"
+    "  --link NAME          only this link, by its name or what follows the last / or ::; else all that water acts on\n"
+    "  --mass KG            instead of the file's, or where it has none\n"
+    "  --inertia R,P,Y      about forward, port and up, kg m^2, instead of the file's\n"
+    "  --define NAME=VALUE  a property or an argument of xacro that the file does not set, or another value for it\n"
 };

@@ -8,7 +8,7 @@
 
 #include "../internal.h"
 #include "../io/csv.h"
-#include "../io/ndbc.h"
+#include "../io/record_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum { NEIGHBOURS = 6 };        /* doubles on either side of an angle in degrees
 /* A sea, wherever it came from. */
 typedef struct source {
     scene *scene;               /* of a YAML file */
-    ndbc_record *record;        /* of a buoy's file */
+    record_file record;         /* of a buoy's or a model's file */
     flo_wave *waves;            /* made from it */
     flo_sea_def def;
     bool has_record;
@@ -32,31 +32,11 @@ typedef struct source {
 
 /* ---- reading --------------------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *end)
+static flo_status read_record(source *s, const char *file, const char *time, const swan_place *place)
 {
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-/* A buoy's file begins with YY or #YY, the name of its first column, with a year, or is compressed. */
-static bool is_buoy_file(const char *name)
-{
-    if (ends_with(name, ".yaml") || ends_with(name, ".yml")) return false;
-    FILE *file = fopen(name, "r");
-    if (!file) return ends_with(name, ".data_spec") || ends_with(name, ".txt") || ends_with(name, ".gz");
-    char begin[16] = "";
-    const size_t length = fread(begin, 1, sizeof begin - 1, file);
-    fclose(file);
-    if (length >= 2 && begin[0] == '\x1f' && begin[1] == '\x8b') return true;
-    const char *first = begin + strspn(begin, "# \t");
-    return strncmp(first, "YY", 2) == 0 || (strspn(first, "0123456789") == 4 && first[4] == ' ');
-}
-
-static flo_status read_buoy(source *s, const char *file, const char *time)
-{
-    flo_status status = ndbc_read(&s->record, file, time);
+    flo_status status = record_file_read(&s->record, file, time, place);
     if (status) return status;
-    const flo_record_def def = ndbc_record_def(s->record);
+    const flo_record_def def = record_file_def(&s->record);
     s->waves = calloc((size_t)def.components, sizeof *s->waves);
     if (!s->waves) return flo__fail(FLO_NO_MEMORY, "no memory for %d waves", def.components);
     status = flo_record_waves(&def, s->waves);
@@ -66,23 +46,34 @@ static flo_status read_buoy(source *s, const char *file, const char *time)
     s->def.waves = s->waves;
     s->def.wave_count = def.components;
     s->has_record = true;
-    s->time = s->record->time;
+    s->time = record_file_time(&s->record);
     return FLO_OK;
 }
 
-static flo_status read_scene(source *s, const char *file, const char *time)
+static flo_status read_scene(source *s, const char *file, const char *time, const char *place)
 {
     flo_status status = scene_read(&s->scene, file, &(scene_options){ .sea_only = true });
-    if (!status && time) {
+    if (!status && (time || place)) {
         if (!s->scene->has_record) {
-            return flo__fail(FLO_BAD_VALUE, "--time picks a buoy's record, and the sea of %s is none", file);
+            return flo__fail(FLO_BAD_VALUE, "%s picks a record, and the sea of %s is none",
+                             time ? "--time" : "--place", file);
         }
-        char set[64];
-        snprintf(set, sizeof set, "sea.record.time=\"%.32s\"", time);
-        const char *const sets[] = { set };
+        char set_time[64], set_place[96];
+        const char *sets[2];
+        int count = 0;
+        if (time) {
+            snprintf(set_time, sizeof set_time, "sea.record.time=\"%.32s\"", time);
+            sets[count++] = set_time;
+        }
+        if (place) {
+            const bool list = strchr(place, ',');
+            snprintf(set_place, sizeof set_place, "sea.record.place=%s%.64s%s", list ? "[" : "", place,
+                     list ? "]" : "");
+            sets[count++] = set_place;
+        }
         scene_free(s->scene);
         s->scene = NULL;
-        status = scene_read(&s->scene, file, &(scene_options){ .set = sets, .set_count = 1, .sea_only = true });
+        status = scene_read(&s->scene, file, &(scene_options){ .set = sets, .set_count = count, .sea_only = true });
     }
     if (status) return status;
     s->def = s->scene->sea;
@@ -95,7 +86,7 @@ static flo_status read_scene(source *s, const char *file, const char *time)
 static void free_source(source *s)
 {
     if (s->scene) scene_free(s->scene);
-    ndbc_free(s->record);
+    record_file_free(&s->record);
     free(s->waves);
 }
 
@@ -128,11 +119,18 @@ static void print_degrees(const char *before, double radians)
     printf("%s%s", before, best);
 }
 
+static void print_place(const swan_record *record)
+{
+    const char *const unit = record->spherical ? "degrees" : "m";
+    printf(", place %d of %d at %.10g, %.10g %s", record->place, record->places, record->at[0], record->at[1], unit);
+}
+
 static void print_comment(const char *file, const source *s, const flo_sea_info *info)
 {
     fputs("# The sea of ", stdout);
     for (; *file; file++) putchar((unsigned char)*file < ' ' || *file == 127 ? '?' : *file);
-    if (s->has_record) printf(", record of %s UTC", s->time);
+    if (s->has_record && *s->time) printf(", record of %s UTC", s->time);
+    if (s->record.swan) print_place(s->record.swan);
     printf("\n# as it is, cut into %d waves:\n", info->waves);
     printf("#   significant wave height  %.4g m\n", info->significant_wave_height);
     printf("#   peak period              %.4g s\n", info->peak_period);
@@ -187,7 +185,9 @@ static flo_status print_sea(const char *file, const source *s)
     if (status) return flo__fail_more(status, "%s", file);
     const flo_sea_info info = flo_sea_get_info(sea);
     flo_sea_destroy(sea);
-    if (s->has_record && cli_lacks_directions(&s->info)) cli_print_warning(CLI_NO_DIRECTIONS, s->time);
+    if (s->has_record && cli_lacks_directions(&s->info)) {
+        cli_print_warning(CLI_NO_DIRECTIONS, *s->time ? s->time : file);
+    }
     print_comment(file, s, &info);
     print_head(&s->def);
     if (s->def.wave_count > 0) fputs("  waves:\n", stdout);
@@ -199,17 +199,25 @@ static flo_status print_sea(const char *file, const source *s)
 
 static int sea_command(int argc, char **argv)
 {
-    const char *time = NULL;
+    const char *time = NULL, *place = NULL;
+    const char *const allowed =
+        "a number from 1 on, or X,Y (longitude and latitude), of which the nearest place is taken";
+    swan_place at = { 0 };
     cli_list operands = { 0 };
     const cli_option options[] = {
-        { "--time", CLI_TEXT, &time, "\"YYYY-MM-DD hh:mm\", UTC, of a buoy's record", 0, 0 },
+        { "--time", CLI_TEXT, &time, "\"YYYY-MM-DD hh:mm\", UTC, of a record", 0, 0 },
+        { "--place", CLI_TEXT, &place, allowed, 0, 0 },
     };
-    const cli_syntax syntax = { options, 1, "one FILE", 1, 1, &operands };
+    const cli_syntax syntax = { options, 2, "one FILE", 1, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
+    if (!result && place && !record_file_parse_place(place, &at)) {
+        result = cli_misused("--place is \"%.60s\"; it must be %s", place, allowed);
+    }
     if (!result) {
         source s = { .scene = NULL };
         const char *file = operands.text[0];
-        flo_status status = is_buoy_file(file) ? read_buoy(&s, file, time) : read_scene(&s, file, time);
+        flo_status status = record_file_is_one(file) ? read_record(&s, file, time, place ? &at : NULL)
+                                                     : read_scene(&s, file, time, place);
         if (!status) status = print_sea(file, &s);
         if (status) result = cli_failed(status);
         free_source(&s);
@@ -220,11 +228,14 @@ static int sea_command(int argc, char **argv)
 
 const cli_command cli_sea = {
     "sea", sea_command, "prints a sea as explicit waves, and what it really is",
-    "flotilla sea FILE [--time \"YYYY-MM-DD hh:mm\"]\n"
+    "flotilla sea FILE [--time \"YYYY-MM-DD hh:mm\"] [--place N|X,Y]\n"
     "\n"
-    "FILE is a SEA file or a scene (YAML), or a buoy's record as NDBC offers it: 41010.data_spec, 41010w2019.txt,\n"
-    "gzipped or not, with its directional files beside it.  Prints a SEA file with the waves one by one, and as\n"
-    "comments above it the height, period, direction and steepness that these waves have together.\n"
+    "FILE is a SEA file or a scene (YAML); a buoy's record as NDBC offers it: 41010.data_spec, 41010w2019.txt, with\n"
+    "its directional files beside it; or spectra of the wave model SWAN; these gzipped or not.  Prints a SEA file\n"
+    "with the waves one by one, and as comments above it the height, period, direction and steepness that these waves\n"
+    "have together.\n"
     "\n"
-    "  --time T    which record of a buoy's file, UTC; else the first, or the scene's\n"
+    "  --time T    which record of the file, UTC; else the first, or the scene's\n"
+    "  --place P   which place of a SWAN file: N from 1 on, or X,Y (longitude,latitude or metres, as the file has it)\n"
+    "              for the nearest; else the first, or the scene's\n"
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scenes: the sea, as explicit waves, as a spectrum or as a buoy's record. */
-#include "ndbc.h"
+ * Scenes: the sea, as explicit waves, as a spectrum or as the record of a buoy or a wave model. */
+#include "record_file.h"
 #include "scene_parts.h"
 
 #include <math.h>
@@ -21,6 +21,7 @@ static const yaml_range amplitudes = {0, 1000, false}, wavelengths = {1e-3, 1e7,
 static const yaml_range frequencies = {-1e4, 1e4, false};
 
 static const yaml_range components = {1, MOST_WAVES, false}, cutoffs = {1, 1e8, true};
+static const yaml_range places = {1, 1000000, false}, coordinates = {-1e9, 1e9, false};
 static const yaml_range from_1 = {1, INFINITY, false}, whole = {0, 0x1p64, false};
 static const char *const spectra[] = {"pm", "jonswap", "tma", NULL};
 
@@ -70,6 +71,8 @@ static const yaml_key spectrum_keys[] = {
 
 typedef struct record_values {
     const char *file, *time;
+    int place;                      /* 0: not given */
+    double near[2];
     flo_record_def def;
 } record_values;
 
@@ -78,6 +81,7 @@ typedef struct record_values {
 static const yaml_key record_keys[] = {
     {"file", YAML_TEXT, .required = true, .at = offsetof(record_values, file)},
     {"time", YAML_TEXT, .at = offsetof(record_values, time)},
+    {"place", YAML_INT, .range = &places, .at = offsetof(record_values, place)},
     {"components", YAML_INT, .range = &components, .standard = 64, .at = RECORD(components)},
     {"seed", YAML_COUNT, .range = &whole, .standard = 1, .at = RECORD(seed)},
     {"cutoff", YAML_NUMBER, .range = &cutoffs, .standard = 3, .at = RECORD(cutoff)},
@@ -86,6 +90,12 @@ static const yaml_key record_keys[] = {
     {"spreading", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = RECORD(spreading)},
     {0},
 };
+
+enum { RECORD_KEYS = sizeof record_keys / sizeof *record_keys };
+
+/* What `place` is as a list: the nearest place is taken. */
+static const yaml_key near_key = {"place", YAML_NUMBER, .length = 2, .range = &coordinates,
+                                  .at = offsetof(record_values, near)};
 
 /* ---- explicit waves ---------------------------------------------------------------------------------------------- */
 
@@ -161,6 +171,7 @@ static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node
     flo_wave *waves = take_waves(s, def.components);
     if (!waves) return FLO_NO_MEMORY;
     status = flo_spectrum_waves(&def, waves);
+    if (!status) status = scene_keep_spectrum(s, &def);
     return status ? yaml_blame(file, node, status) : FLO_OK;
 }
 
@@ -179,9 +190,9 @@ static flo_status check_time(const yaml_file *file, const yaml_node *node)
     return yaml_fail(file, node, "%s is not allowed; it must be first or YYYY-MM-DD hh:mm, in UTC", shown);
 }
 
-static flo_status make_record_waves(scene *s, const record_values *values, const ndbc_record *record)
+static flo_status make_record_waves(scene *s, const record_values *values, const record_file *record)
 {
-    flo_record_def def = ndbc_record_def(record);
+    flo_record_def def = record_file_def(record);
     def.components = values->def.components;
     def.seed = values->def.seed;
     def.cutoff = values->def.cutoff;
@@ -193,25 +204,39 @@ static flo_status make_record_waves(scene *s, const record_values *values, const
     flo_wave *waves = take_waves(s, def.components);
     if (!waves) return FLO_NO_MEMORY;
     s->has_record = true;
-    memcpy(s->record_time, record->time, sizeof s->record_time);
-    const flo_status status = flo_record_get_info(&def, &s->record);
+    snprintf(s->record_time, sizeof s->record_time, "%s", record_file_time(record));
+    flo_status status = flo_record_get_info(&def, &s->record);
+    if (!status) status = scene_keep_record(s, &def);
     return status ? status : flo_record_waves(&def, waves);
+}
+
+/* `place` is a number or a list of two: which of the two decides how it is read. */
+static flo_status read_record_values(yaml_file *file, const yaml_node *node, record_values *values)
+{
+    yaml_key keys[RECORD_KEYS];
+    memcpy(keys, record_keys, sizeof keys);
+    const yaml_node *place = yaml_get(node, "place");
+    for (yaml_key *key = keys; key->name && place && place->kind == YAML_LIST; key++)
+        if (strcmp(key->name, near_key.name) == 0) *key = near_key;
+    return yaml_read_map(file, node, keys, values);
 }
 
 static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
 {
     record_values values = {.def = flo_default_record_def()};
-    flo_status status = yaml_read_map(file, node, record_keys, &values);
+    flo_status status = read_record_values(file, node, &values);
     if (!status) status = check_time(file, yaml_get(node, "time"));
     if (status) return status;
     const bool first = !values.time || strcmp(values.time, "first") == 0;
     char *name = scene_beside(s, values.file);
     if (!name) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
-    ndbc_record *record = NULL;
-    status = ndbc_read(&record, name, first ? NULL : values.time);
-    if (!status) status = make_record_waves(s, &values, record);
+    const yaml_node *asked = yaml_get(node, "place");
+    const swan_place place = {values.place, asked && asked->kind == YAML_LIST, {values.near[0], values.near[1]}};
+    record_file record;
+    status = record_file_read(&record, name, first ? NULL : values.time, asked ? &place : NULL);
+    if (!status) status = make_record_waves(s, &values, &record);
     if (status) status = yaml_blame(file, node, status);
-    ndbc_free(record);
+    record_file_free(&record);
     free(name);
     return status;
 }

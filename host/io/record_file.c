@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tells files of wave spectra apart, and hands them to their readers. */
+#include "record_file.h"
+
+#include "../internal.h"
+#include "csv.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+flo_status record_file_read(record_file *record, const char *file, const char *time, const swan_place *place)
+{
+    *record = (record_file){0};
+    if (swan_is_file(file))
+        return swan_read(&record->swan, file, time, place);
+    const flo_status status = ndbc_read(&record->ndbc, file, time);
+    if (status == FLO_OK && place != NULL)
+        return flo__fail(FLO_BAD_VALUE, "%s: a place was asked for, and a buoy's record has none to choose", file);
+    return status;
+}
+
+void record_file_free(record_file *record)
+{
+    ndbc_free(record->ndbc);
+    swan_free(record->swan);
+    *record = (record_file){0};
+}
+
+flo_record_def record_file_def(const record_file *record)
+{
+    return record->swan != NULL ? swan_record_def(record->swan) : ndbc_record_def(record->ndbc);
+}
+
+const char *record_file_time(const record_file *record)
+{
+    return record->swan != NULL ? record->swan->time : record->ndbc->time;
+}
+
+bool record_file_parse_place(const char *text, swan_place *place)
+{
+    *place = (swan_place){0};
+    const bool whole = *text != '\0' && strspn(text, "0123456789") == strlen(text) && strlen(text) <= 7;
+    for (const char *at = text; whole && *at != '\0'; ++at)
+        place->index = 10 * place->index + (*at - '0');
+    if (whole)
+        return place->index > 0;
+    place->near = true;
+    if (!csv_parse_number(&text, &place->at[0]) || *text++ != ',')
+        return false;
+    return csv_parse_number(&text, &place->at[1]) && *text == '\0';
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcasecmp(text + length - tail, end) == 0;
+}
+
+static bool has_name_of_one(const char *file)
+{
+    static const char *const ends[] = {".data_spec", ".txt", ".gz", ".spec", ".sp1", ".sp2", ".spc", ".s2d"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
+        if (ends_with(file, ends[i]))
+            return true;
+    return false;
+}
+
+/* A buoy's file begins with YY or #YY, the name of its first column, with a year, or is compressed. */
+bool record_file_is_one(const char *file)
+{
+    if (ends_with(file, ".yaml") || ends_with(file, ".yml"))
+        return false;
+    FILE *const stream = fopen(file, "r");
+    if (stream == NULL)
+        return has_name_of_one(file);
+    char begin[16] = "";
+    const size_t length = fread(begin, 1, sizeof begin - 1, stream);
+    fclose(stream);
+    if (length >= 2 && begin[0] == '\x1f' && begin[1] == '\x8b')
+        return true;
+    const char *const first = begin + strspn(begin, "# \t");
+    const bool year = strspn(first, "0123456789") == 4 && first[4] == ' ';
+    return strncmp(first, "YY", 2) == 0 || year || strncasecmp(begin, "SWAN", 4) == 0
+        || (has_name_of_one(file) && !ends_with(file, ".txt"));
+}
