@@ -5,6 +5,8 @@
 #define _GNU_SOURCE             /* strsignal */
 #include "bench.h"
 
+#include "../host/cli/progress.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -255,10 +257,12 @@ static int check_names(const cli_list *names)
 static int run_all(const cli_list *names, json_t *all)
 {
     int code = CLI_DONE;
+    progress_task("benchmarks", names->count > 0 ? names->count : BENCHMARKS);
     for (int i = 0; i < BENCHMARKS; i++) {
         const benchmark *b = &benchmarks[i];
         if (names->count > 0 && !is_named(names, b->name)) continue;
         const int own = run_apart(b, all);
+        progress_add(1);
         if (own == CLI_INTERRUPTED || interrupted) return CLI_INTERRUPTED;
         if (own == CLI_NO_DEVICE && names->count == 0) {
             printf("\n%s: left out, as its device is missing\n", b->name);
@@ -269,7 +273,7 @@ static int run_all(const cli_list *names, json_t *all)
     return code;
 }
 
-static int measure(const cli_list *names, const char *path)
+static int measure(const cli_list *names, const char *path, const progress_options *progress)
 {
     result_file file = { .path = path };
     int code = path ? check_file(&file) : CLI_DONE;
@@ -280,7 +284,11 @@ static int measure(const cli_list *names, const char *path)
     print_machine(machine);
     json_object_set_new(machine, "devices", json_object());
     signal(SIGINT, interrupt);
+    progress_options shown = *progress;
+    shown.quiet |= isatty(STDOUT_FILENO) != 0;      /* there the tables, which other processes print, tell enough */
+    progress_open(&shown);
     code = run_all(names, all);
+    progress_close();
     print_gates(all);
     if (path && json_array_size(json_object_get(all, "benchmarks")) > 0) {
         const int written = write_file(&file, all);
@@ -295,14 +303,16 @@ int cli_bench(int argc, char **argv)
     bool only_list = false;
     const char *path = NULL;
     cli_list names = { 0 };
+    progress_options progress = { .quiet = false };
     const cli_option options[] = {
         { "--list", CLI_FLAG, &only_list, NULL, 0, 0 },
         { "--json", CLI_TEXT, &path, "the name of a file", 0, 0 },
+        PROGRESS_OPTIONS(&progress),
     };
-    const cli_syntax syntax = { options, 2, "names of benchmarks", 0, 100, &names };
+    const cli_syntax syntax = { options, sizeof options / sizeof options[0], "names of benchmarks", 0, 100, &names };
     int code = cli_parse(&syntax, argc, argv);
     if (!code) code = check_names(&names);
-    if (!code) code = only_list ? list() : measure(&names, path);
+    if (!code) code = only_list ? list() : measure(&names, path, &progress);
     cli_free_list(&names);
     return code;
 }

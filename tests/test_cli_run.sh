@@ -63,7 +63,9 @@ writes_nothing() {
 nothing_without_out() { (writes_nothing); }
 quiet() { run 0 run boats.yaml --quiet && [ ! -s out ] && [ ! -s err ]; }
 no_progress_into_pipe() { run 0 run boats.yaml && [ ! -s err ]; }
-progress_json() { run 0 run boats.yaml --progress json && grep -qE '^\{"step": 50, "steps": 50, .*\}$' err; }
+progress_json() {
+    run 0 run boats.yaml --progress json && grep -qE '^\{"what": "steps", "done": 50, "total": 50, .*\}$' err
+}
 no_steps() { run 0 run boats.yaml --steps 0 --out none && [ "$(wc -l <none/bodies.csv)" -eq 10 ]; }
 keeps_old() {       # a refused run leaves what was there
     cp first/bodies.csv before.csv

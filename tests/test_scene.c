@@ -179,6 +179,7 @@ static void check_defaults(void **state)
     assert_null(s->device);
     assert_true(s->step == 1.0 / 60 && s->start == 0 && s->steps == 600 && s->integrator == FLO_IMPLICIT);
     assert_true(s->output.every == 1 && s->output.csv && !s->output.npy && !s->output.vtk && !s->output.plot);
+    assert_true(!s->output.page && s->asked.count == 0);
     assert_true(!s->has_record && s->body_count == 0 && s->hull_count == 1);
     check_default_sea(&s->sea);
     check_default_hull(&s->hulls[0].def);
@@ -323,7 +324,7 @@ static void check_bad_set(void **state)
         {"=5", FLO_BAD_VALUE, {"KEY=VALUE"}},
         {"time.step", FLO_BAD_VALUE, {"--set time.step is not allowed", "KEY=VALUE"}},
         {".=5", FLO_BAD_FILE, {"unknown key"}},
-        {"output.vtk=true", FLO_NOT_BUILT, {"--set output.vtk=true: output.vtk: true is not built yet"}},
+        {"output.vtk=maybe", FLO_BAD_FILE, {"--set output.vtk=maybe: output.vtk: maybe is not allowed"}},
         {"integrator=explicit", FLO_BAD_FILE, {"integrator: explicit is not allowed", "symplectic or implicit"}},
         {"hulls.tuned.buoyancy.reference_depth=1", FLO_BAD_FILE, {"beside hulls.tuned.tuning on line"}},
         {"hulls.skin.mesh.samples=5", FLO_BAD_FILE, {"hulls.skin.mesh.samples: 5", "beside hulls.skin.mesh.method"}},

@@ -48,7 +48,7 @@ const char scene_test_every_key[] =
     "  - {hull: tuned, mode: hybrid, controls: [[-1, 0, 0.5], [2.5, 1, -1]],\n"
     "     pushes: [[1, 2, [3, 4, 5], [6, 7, 8]], [0.5, 1, [1, 1, 1], [6, 7, 8]]]}\n"
     "  - {hull: skin, mode: transform}\n"
-    "output: {every: 5, csv: false, npy: false, vtk: false, plot: true}\n";
+    "output: {every: 5, csv: false, npy: true, vtk: vtu, plot: true, page: true}\n";
 
 static void check_every_hull_key(const flo_hull_def *def)
 {
@@ -125,5 +125,6 @@ void scene_test_every(void **state)
     assert_true(b[0].velocity[1] == 5 && b[0].angular_velocity[2] == 9 && b[0].throttle == 1 && b[0].steer == -1);
     assert_true(b[1].hull == 1 && b[1].count == 1 && b[1].spacing == 10 && b[1].throttle == 0);
     assert_true(s->output.every == 5 && !s->output.csv && s->output.plot);
+    assert_true(s->output.npy && s->output.vtk == SCENE_VTU && s->output.page);
     scene_free(s);
 }

@@ -33,7 +33,6 @@ typedef struct bad_row {
 } bad_row;
 
 #define BAD FLO_BAD_FILE
-#define LATER FLO_NOT_BUILT, {"not built yet"
 
 static const bad_row bad_rows[] = {
     /* The file as a whole. */
@@ -394,10 +393,11 @@ static const bad_row bad_rows[] = {
     {IN_BODY, "pushes: [[0, 1, [0, 9e14, 0], [0, 0, 0]], [0.5, 1, [0, 9e14, 0], [0, 0, 0]]]", BAD,
      {":9: bodies[1].pushes[1]: ", "1.8e+15 N"}},
 
-    /* Part of the language, but not of this version. */
-    {ALONE, "output: {npy: true}", LATER, ":1: output.npy: true"}},
-    {ALONE, "output: {vtk: true}", LATER, ":1: output.vtk: true"}},
-    {ALONE, "output: {vtk: true}\ntime: {step: 0}", BAD, {":2: time.step: 0"}},
+    /* What is written. */
+    {ALONE, "output: {npy: 1}", BAD, {":1: output.npy: 1", "true or false"}},
+    {ALONE, "output: {page: yes}", BAD, {":1: output.page: yes", "true or false"}},
+    {ALONE, "output: {vtk: maybe}", BAD, {":1: output.vtk: maybe", "false, true, vtp or vtu"}},
+    {ALONE, "output: {every: 0}", BAD, {":1: output.every: 0"}},
 };
 
 #endif

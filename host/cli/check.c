@@ -2,6 +2,7 @@
  *
  * flotilla check: runs the same work on every device and compares with a reference, bit for bit. */
 #include "check.h"
+#include "progress.h"
 
 #include "../internal.h"
 
@@ -162,6 +163,7 @@ typedef struct check_options {
     const char *scene, *devices;
     size_t points;
     bool json;
+    progress_options progress;
 } check_options;
 
 /* The reference is the scalar device, or else the first of several that are named. */
@@ -182,11 +184,18 @@ static int check_devices(const check_options *o)
     check_case c = { .step = 0 };
     check_targets all = { .target = NULL };
     const size_t samples = o->points < MOST_SAMPLES ? o->points : MOST_SAMPLES;
+    progress_open(&o->progress);
+    progress_task("preparations", 0);
     flo_status status = o->scene ? check_case_scene(&c, o->scene, samples) : check_case_own(&c, samples);
     if (!status) status = open_targets(&all, o->devices);
+    progress_hold();
     if (!status && !o->json) print_head(&c, &all);
+    fflush(stdout);
+    progress_go();
+    progress_task("points of the surface", (double)o->points * all.count);
     if (!status) status = check_surface(&c, &all, o->points);
     if (!status) status = check_fleet(&c, &all);
+    progress_close();
     int result = status ? cli_failed(status) : CLI_DONE;
     if (!status && o->json) print_json(&c, &all);
     if (!status && !o->json) print_targets(&all);
@@ -205,6 +214,7 @@ static int check_command(int argc, char **argv)
         { "--devices", CLI_TEXT, &o.devices, "devices with commas between, see: flotilla devices", 0, 0 },
         { "--points", CLI_COUNT, &points, "a whole number, 1 to 1e9", 1, 1e9 },
         { "--json", CLI_FLAG, &o.json, NULL, 0, 0 },
+        PROGRESS_OPTIONS(&o.progress),
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "at most one SCENE.yaml", 0, 1,
                                 &operands };
@@ -232,4 +242,6 @@ const cli_command cli_check = {
     "                       reference\n"
     "  --points N           points of the surface, and samples of the fleet up to 100000; else 150000\n"
     "  --json               prints one object instead\n"
+    "  --quiet              no line on a terminal that tells how far it is\n"
+    "  --progress json      tells it on the standard error, a line of JSON twice a second\n"
 };

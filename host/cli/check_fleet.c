@@ -4,12 +4,13 @@
  * their loads again, which then hold the push by the surface's change.  Once with all waves summed directly, which
  * takes long, so that it is a smaller fleet, and once in polynomials where these are worth it. */
 #include "check.h"
+#include "progress.h"
 
 #include "../internal.h"
 
 #include <stdlib.h>
 
-enum { STEPS = 100, COLUMNS = 7 };      /* of samples, besides height: normal, submersion, force */
+enum { STEPS = 100, PIECE = 5, COLUMNS = 7 };      /* of samples, besides height: normal, submersion, force */
 enum { DIRECT_PART = 6 };               /* so manyth part of the samples */
 
 /* How waves are summed, in which part of the fleet. */
@@ -54,6 +55,17 @@ static bool goes_on(flo_status status)
     return status == FLO_OK || status == FLO_BAD_BODY;
 }
 
+/* In pieces, so that it can be seen that something is done: that changes no bit. */
+static flo_status step(flo_fleet *fleet, double dt, const outcome *o)
+{
+    flo_status status = FLO_OK;
+    for (int done = 0; done < STEPS && goes_on(status); done += PIECE) {
+        status = flo_fleet_step(fleet, dt, PIECE);
+        progress_add((double)o->samples * PIECE);
+    }
+    return status;
+}
+
 static flo_status follow(flo_fleet *fleet, double dt, outcome *o)
 {
     flo_forces_def forces = flo_default_forces_def();
@@ -65,7 +77,7 @@ static flo_status follow(flo_fleet *fleet, double dt, outcome *o)
         .force = { o->column[4], o->column[5], o->column[6] },
     };
     flo_status status = flo_fleet_forces(fleet, &forces, o->before, &samples);
-    if (goes_on(status)) status = flo_fleet_step(fleet, dt, STEPS);
+    if (goes_on(status)) status = step(fleet, dt, o);
     if (goes_on(status)) status = flo_fleet_read(fleet, 0, o->bodies, o->state);
     forces.dt = dt;
     if (goes_on(status)) status = flo_fleet_forces(fleet, &forces, o->after, NULL);
@@ -126,6 +138,12 @@ static void compare(check_target *target, const outcome *a, const outcome *b)
     }
 }
 
+/* Evaluations of samples on all devices, by which progress is told. */
+static double work_of(const trial *t, const check_targets *all)
+{
+    return (double)t->samples * STEPS * all->count;
+}
+
 static flo_status check_trial(const check_case *c, const trial *t, const flo_sea *sea, check_targets *all)
 {
     outcome reference, other;
@@ -152,6 +170,7 @@ flo_status check_fleet(const check_case *c, check_targets *all)
         direct.samples += (size_t)flo_hull_get_info(c->bodies[direct.bodies++].hull).samples;
     }
     const trial expanded = { FLO_WAVES_AUTO, c->integrator, c->body_count, c->sample_count };
+    progress_task("steps of samples", work_of(&direct, all) + work_of(&expanded, all));
     status = check_trial(c, &direct, sea, all);
     if (!status) status = check_trial(c, &expanded, sea, all);
     flo_sea_destroy(sea);

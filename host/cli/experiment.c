@@ -2,19 +2,20 @@
  *
  * flotilla experiment: runs the published experiments, and says whether they show what they should. */
 #include "experiment.h"
+#include "progress.h"
 
 #include "../internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct options {
     const char *which, *device, *out;
     cli_list set;
     cli_number threads;
     bool list;
+    progress_options progress;
 } options;
 
 static const experiment *find(const char *which)
@@ -39,30 +40,21 @@ static void list(void)
     }
 }
 
-static void say_progress(const experiment *e)
-{
-    if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%d. %s ...", e->number, e->title);
-}
-
-static void end_progress(void)
-{
-    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-}
-
 /* One experiment, with all that it leaves. */
 static flo_status perform(const experiment *e, flo_device *device, const options *o, page *whole,
                           finding_counts *counts)
 {
     lab l;
-    say_progress(e);
     flo_status status = lab_open(&l, e, device, &o->set, &cli_interrupted);
     if (!status && o->out) status = lab_write(&l, o->out);
     if (!status && whole) status = page_add(whole, &l);
-    end_progress();
+    progress_add(1);
     if (!status) {
+        progress_hold();
         const finding_counts own = lab_counts(&l);
         lab_print(&l, o->out);
         fflush(stdout);
+        progress_go();
         counts->hold += own.hold;
         counts->fail += own.fail;
         counts->unchecked += own.unchecked;
@@ -87,12 +79,15 @@ static int experiment_run(const options *o, const experiment *only)
 {
     flo_device *device = NULL;
     finding_counts counts = { 0, 0, 0 };
+    progress_open(&o->progress);
+    progress_task("experiments", only ? 1 : experiment_count);
     flo_status status = cli_open_device(&device, o->device, (int)o->threads.value);
     if (!status) {
         cli_catch_signals();
         status = perform_all(device, o, only, &counts);
     }
     flo_device_close(device);
+    progress_close();
     if (cli_interrupted) {
         cli_print_error("interrupted");
         return CLI_INTERRUPTED;
@@ -130,6 +125,7 @@ static int command(int argc, char **argv)
         { "--device", CLI_TEXT, &o.device, "a device, see: flotilla devices", 0, 0 },
         { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
         { "--list", CLI_FLAG, &o.list, NULL, 0, 0 },
+        PROGRESS_OPTIONS(&o.progress),
     };
     const cli_syntax syntax = { table, sizeof table / sizeof table[0], "a number, or all", 0, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
@@ -156,6 +152,8 @@ const cli_command cli_experiment = {
     "  --device D       see `flotilla devices`; else $FLOTILLA_DEVICE, or auto\n"
     "  --threads N      of scalar and simd; 0 chooses\n"
     "  --list           only lists them\n"
+    "  --quiet          no line on a terminal that tells how far it is\n"
+    "  --progress json  tells it on the standard error, a line of JSON twice a second\n"
     "\n"
     "The scenes lie in examples/experiments/, and `flotilla run` takes them, too.\n"
     "exit status: 1 if an expectation does not hold\n"

@@ -5,6 +5,7 @@
 
 #include "../internal.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,11 +16,11 @@
 
 enum { TRIES = 1000 };
 
-static char *join(const folder *f, const char *name, const char *suffix)
+static char *join(const char *where, const char *name, const char *suffix)
 {
-    const size_t size = strlen(f->path) + 1 + strlen(name) + strlen(suffix) + 1;
+    const size_t size = strlen(where) + 1 + strlen(name) + strlen(suffix) + 1;
     char *path = malloc(size);
-    if (path) snprintf(path, size, "%s/%s%s", f->path, name, suffix);
+    if (path) snprintf(path, size, "%s/%s%s", where, name, suffix);
     return path;
 }
 
@@ -56,7 +57,7 @@ static flo_status open_part(const folder *f, const char *name, folder_file *file
         char suffix[48];
         snprintf(suffix, sizeof suffix, ".%ld-%d.part", (long)getpid(), i);
         free(file->part);
-        file->part = join(f, name, suffix);
+        file->part = join(f->path, name, suffix);
         if (!file->part) return no_memory(name);
         handle = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         reason = errno;
@@ -101,6 +102,87 @@ void folder_drop(folder_file *file)
     *file = (folder_file){ .name = NULL };
 }
 
+/* ---- series ---------------------------------------------------------------------------------------------------- */
+
+static flo_status make_series(folder *f)
+{
+    int reason = EEXIST;
+    for (int i = 0; i < TRIES && reason == EEXIST; i++) {
+        char suffix[48];
+        snprintf(suffix, sizeof suffix, ".%ld-%d.part", (long)getpid(), i);
+        free(f->series);
+        f->series = join(f->path, "series", suffix);
+        if (!f->series) return no_memory("series");
+        if (mkdir(f->series, 0777) == 0) return FLO_OK;
+        reason = errno;
+    }
+    free(f->series);
+    f->series = NULL;
+    return cannot_write(f, "series", reason);
+}
+
+flo_status folder_open_one(folder *f, const char *name, FILE **stream)
+{
+    if (!f->series) {
+        const flo_status status = make_series(f);
+        if (status) return status;
+    }
+    char *path = join(f->series, name, "");
+    if (!path) return no_memory(name);
+    *stream = fopen(path, "wx");
+    const int reason = errno;
+    free(path);
+    return *stream ? FLO_OK : cannot_write(f, name, reason);
+}
+
+/* Whether a name is that of a series: its beginning, six digits or more, its end. */
+static bool is_of_series(const char *pattern, const char *name)
+{
+    const size_t before = strcspn(pattern, "#");
+    if (strncmp(pattern, name, before) != 0) return false;
+    const size_t digits = strspn(name + before, "0123456789");
+    return digits >= 6 && strcmp(name + before + digits, pattern + before + 1) == 0;
+}
+
+/* Removes an older run's files of a series; or moves this run's to their place. */
+static flo_status visit_series(folder *f, const char *pattern, const char *path, bool move)
+{
+    DIR *entries = opendir(path);
+    flo_status status = entries ? FLO_OK : cannot_write(f, pattern, errno);
+    for (const struct dirent *entry; !status && (entry = readdir(entries)); ) {
+        if (!is_of_series(pattern, entry->d_name)) continue;
+        char *from = join(path, entry->d_name, ""), *to = join(f->path, entry->d_name, "");
+        if (!from || !to) status = no_memory(entry->d_name);
+        else if (move ? rename(from, to) != 0 : unlink(from) != 0 && errno != EISDIR && errno != EPERM)
+            status = cannot_write(f, entry->d_name, errno);
+        if (move && !status) f->used = true;
+        free(from);
+        free(to);
+    }
+    if (entries) closedir(entries);
+    return status;
+}
+
+static flo_status publish_series(folder *f, const char *pattern)
+{
+    const flo_status status = visit_series(f, pattern, f->path, false);
+    return status || !f->series ? status : visit_series(f, pattern, f->series, true);
+}
+
+static void drop_series(folder *f)
+{
+    DIR *entries = f->series ? opendir(f->series) : NULL;
+    for (const struct dirent *entry; entries && (entry = readdir(entries)); ) {
+        char *path = join(f->series, entry->d_name, "");
+        if (path && entry->d_name[0] != '.') unlink(path);
+        free(path);
+    }
+    if (entries) closedir(entries);
+    if (f->series) rmdir(f->series);
+    free(f->series);
+    f->series = NULL;
+}
+
 /* ---- publishing ------------------------------------------------------------------------------------------------ */
 
 static folder_file *find_whole(folder *f, const char *name)
@@ -114,7 +196,7 @@ static folder_file *find_whole(folder *f, const char *name)
 
 static flo_status publish(folder *f, const char *name)
 {
-    char *path = join(f, name, "");
+    char *path = join(f->path, name, "");
     if (!path) return no_memory(name);
     folder_file *file = find_whole(f, name);
     struct stat what;
@@ -138,7 +220,9 @@ flo_status folder_publish(folder *f, const char *const *names)
     const int lock = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock >= 0) flock(lock, LOCK_EX);
     flo_status status = FLO_OK;
-    for (; *names && !status; names++) status = publish(f, *names);
+    for (; *names && !status; names++) {
+        status = strchr(*names, '#') ? publish_series(f, *names) : publish(f, *names);
+    }
     if (lock >= 0) close(lock);
     return status;
 }
@@ -146,6 +230,7 @@ flo_status folder_publish(folder *f, const char *const *names)
 void folder_close(folder *f)
 {
     for (int i = 0; i < FOLDER_FILES; i++) folder_drop(&f->files[i]);
+    drop_series(f);
     if (f->path && f->created && !f->used) rmdir(f->path);
     free(f->path);
     *f = (folder){ .path = NULL };

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { FOLDER_FILES = 4 };
+enum { FOLDER_FILES = 16 };
 
 typedef struct folder_file {
     const char *name;
@@ -23,6 +23,7 @@ typedef struct folder {
     char *path;
     bool created;           /* by us, so that it goes again if nothing came of it */
     bool used;              /* a file was kept */
+    char *series;           /* the path of the temporary folder of series; NULL: there is none */
     folder_file files[FOLDER_FILES];
 } folder;
 
@@ -37,8 +38,13 @@ flo_status folder_begin(folder *f, const char *name, folder_file **file);
 flo_status folder_end(folder *f, folder_file *file);
 void folder_drop(folder_file *file);
 
+/* Opens one file of a series, such as bodies-000012.vtp, which stays away, in a temporary folder, until all is
+ * published.  The caller closes it. */
+flo_status folder_open_one(folder *f, const char *name, FILE **stream);
+
 /* Gives all that is whole its name.  `names`, which NULL ends, are those that a run may write: a file under one of them
- * that this run did not write is an older run's, would pass for this one's, and is removed. */
+ * that this run did not write is an older run's, would pass for this one's, and is removed.  A name with a # is that of
+ * a series, the # standing for six digits or more. */
 flo_status folder_publish(folder *f, const char *const *names);
 
 /* Drops what was not published. */

@@ -9,12 +9,15 @@
 
 static const cli_command bench_command = {
     "bench", cli_bench, "measures named benchmarks against their baselines",
-    "flotilla bench [NAME]... [--list] [--json FILE]\n"
+    "flotilla bench [NAME]... [--list] [--json FILE] [--quiet] [--progress json]\n"
     "\n"
     "Runs the named benchmarks, or all, each interleaved with its baseline in this process.\n"
     "\n"
     "  --list         names the benchmarks and runs none\n"
     "  --json FILE    also writes the figures to FILE\n"
+    "  --quiet        no line on a terminal that tells how far it is\n"
+    "  --progress json\n"
+    "                 tells it on the standard error, a line of JSON twice a second\n"
 };
 
 static const cli_command *const commands[] = {

@@ -1,61 +1,188 @@
 /* SPDX-License-Identifier: MIT
  *
- * How far a run is: a line on a terminal after the first second, or one JSON object a line, about every second. */
-#include "run.h"
+ * See progress.h. */
+#include "progress.h"
 
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
-progress progress_begin(bool quiet, bool json)
+#define JSON_PAUSE 0.5          /* s */
+#define LINE_PAUSE 0.25
+#define PATIENCE 1.0            /* s before a terminal gets a line */
+
+enum { SHOW_NOTHING, SHOW_LINE, SHOW_JSON };
+
+static struct {
+    int form;
+    pthread_t thread;
+    pthread_mutex_t lock;       /* of all below */
+    pthread_cond_t wake;
+    bool ends, held, shown;
+    const char *what;           /* NULL: no task */
+    double done, total, start, opened;  /* start and opened in s */
+} now = { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER };
+
+/* ---- printing -------------------------------------------------------------------------------------------------- */
+
+static double seconds_left(double elapsed)
 {
-    progress p = { .form = PROGRESS_NONE, .start = cli_seconds() };
-    if (json) {
-        p.form = PROGRESS_JSON;
-    } else if (!quiet && isatty(STDERR_FILENO)) {
-        p.form = PROGRESS_LINE;
-    }
-    p.last = p.start;
-    return p;
+    if (!(now.total > 0) || !(now.done > 0)) return NAN;
+    return now.done < now.total ? elapsed * (now.total - now.done) / now.done : 0;
 }
 
-static void print_json(const run *r, double elapsed)
+static void put_number(const char *name, const char *format, double value)
 {
-    fprintf(stderr, "{\"step\": %llu, \"steps\": %llu, \"time\": %.9g, \"seconds\": %.3f, "
-            "\"body_steps_per_second\": %.4g}\n", (unsigned long long)r->done, (unsigned long long)r->steps,
-            r->report.time, elapsed, run_body_steps_per_second(r));
+    fprintf(stderr, ", \"%s\": ", name);
+    if (isfinite(value)) fprintf(stderr, format, value);
+    else fputs("null", stderr);
+}
+
+static void print_json(double elapsed)
+{
+    fprintf(stderr, "{\"what\": \"%s\"", now.what);
+    put_number("done", "%.0f", now.done);
+    put_number("total", "%.0f", now.total > 0 ? now.total : NAN);
+    put_number("per_second", "%.6g", elapsed > 0 ? now.done / elapsed : 0);
+    put_number("seconds", "%.3f", elapsed);
+    put_number("seconds_left", "%.3f", seconds_left(elapsed));
+    fputs("}\n", stderr);
+}
+
+/* "3 s", "4 min 05 s", "2 h 10 min". */
+static void print_time(double seconds)
+{
+    const long whole = lround(seconds);
+    if (whole < 60) fprintf(stderr, "%ld s", whole);
+    else if (whole < 3600) fprintf(stderr, "%ld min %02ld s", whole / 60, whole % 60);
+    else fprintf(stderr, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+}
+
+static void print_line(double elapsed)
+{
+    const double left = seconds_left(elapsed);
+    fprintf(stderr, "\r%s", now.what);
+    if (now.total > 0) {
+        fprintf(stderr, " %.0f of %.0f, %.0f %%", now.done, now.total, floor(100 * fmin(now.done / now.total, 1)));
+    }
+    if (now.done > 0 && elapsed > 0) fprintf(stderr, ", %.3g a second", now.done / elapsed);
+    fputs(", ", stderr);
+    print_time(isfinite(left) ? left : elapsed);
+    fputs(isfinite(left) ? " left\033[K" : " so far\033[K", stderr);
+    now.shown = true;
+}
+
+static void clear_line(void)
+{
+    if (now.shown) fputs("\r\033[K", stderr);
+    now.shown = false;
+}
+
+static void print(void)
+{
+    const double time = cli_seconds(), elapsed = time - now.start;
+    if (!now.what) return;
+    if (now.form == SHOW_JSON) print_json(elapsed);
+    else if (!now.held && time - now.opened >= PATIENCE) print_line(elapsed);
     fflush(stderr);
 }
 
-static void print_line(const run *r, double elapsed)
-{
-    const double share = r->steps ? (double)r->done / (double)r->steps : 1;
-    const double left = share > 0 ? elapsed * (1 - share) / share : 0;
-    fprintf(stderr, "\rstep %llu of %llu, %.0f %%, %.3g body steps/s, %.0f s left \033[K",
-            (unsigned long long)r->done, (unsigned long long)r->steps, 100 * share, run_body_steps_per_second(r),
-            left);
-    fflush(stderr);
-}
+/* ---- the thread ------------------------------------------------------------------------------------------------ */
 
-static void print(progress *p, const run *r, double now)
+static void *tick(void *unused)
 {
-    p->last = now;
-    p->shown = true;
-    if (p->form == PROGRESS_JSON) {
-        print_json(r, now - p->start);
-    } else {
-        print_line(r, now - p->start);
+    (void)unused;
+    pthread_mutex_lock(&now.lock);
+    while (!now.ends) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        const double pause = now.form == SHOW_JSON ? JSON_PAUSE : LINE_PAUSE;
+        until.tv_nsec += (long)(pause * 1e9);
+        if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+        if (pthread_cond_timedwait(&now.wake, &now.lock, &until) == ETIMEDOUT) print();
     }
+    pthread_mutex_unlock(&now.lock);
+    return NULL;
 }
 
-void progress_show(progress *p, const run *r)
+void progress_open(const progress_options *options)
 {
-    const double now = cli_seconds(), pause = p->form == PROGRESS_LINE && p->shown ? 0.25 : 1;
-    if (p->form != PROGRESS_NONE && now - p->last >= pause) print(p, r, now);
+    const int form = options->form ? SHOW_JSON : !options->quiet && isatty(STDERR_FILENO) ? SHOW_LINE : SHOW_NOTHING;
+    if (form == SHOW_NOTHING || now.form != SHOW_NOTHING) return;
+    now.opened = cli_seconds();
+    now.ends = now.held = now.shown = false;
+    now.what = NULL;
+    now.form = form;
+    sigset_t all, before;       /* signals are for the thread that works */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&now.thread, NULL, tick, NULL) != 0) now.form = SHOW_NOTHING;    /* then it is silent */
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void progress_end(progress *p, const run *r)
+void progress_task(const char *what, double total)
 {
-    if (p->form == PROGRESS_JSON) print(p, r, cli_seconds());
-    if (p->form == PROGRESS_LINE && p->shown) fputs("\r\033[K", stderr);
-    p->form = PROGRESS_NONE;
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    if (now.form == SHOW_JSON) print();
+    now.what = what;
+    now.total = total;
+    now.done = 0;
+    now.start = cli_seconds();
+    pthread_mutex_unlock(&now.lock);
+}
+
+static void change(double base, double done)
+{
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    now.done = base * now.done + done;
+    pthread_mutex_unlock(&now.lock);
+}
+
+void progress_set(double done)
+{
+    change(0, done);
+}
+
+void progress_add(double done)
+{
+    change(1, done);
+}
+
+void progress_hold(void)
+{
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    now.held = true;
+    clear_line();
+    fflush(stderr);
+    pthread_mutex_unlock(&now.lock);
+}
+
+void progress_go(void)
+{
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    now.held = false;
+    pthread_mutex_unlock(&now.lock);
+}
+
+void progress_close(void)
+{
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    now.ends = true;
+    pthread_cond_signal(&now.wake);
+    pthread_mutex_unlock(&now.lock);
+    pthread_join(now.thread, NULL);
+    if (now.form == SHOW_JSON) print();
+    clear_line();
+    fflush(stderr);
+    now.form = SHOW_NOTHING;
 }

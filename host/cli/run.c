@@ -24,7 +24,8 @@ typedef struct run_options {
     cli_list set;
     cli_number steps, threads, max_memory;
     double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
-    bool direct, profile, quiet, progress_json;
+    bool direct, profile;
+    progress_options progress;
 } run_options;
 
 /* ---- a run ----------------------------------------------------------------------------------------------------- */
@@ -105,8 +106,17 @@ static flo_status open_results(run *r, const run_options *o)
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
     folder_drop(trial);
-    if (r->model.scene->output.csv) status = run_rows_open(r);
-    if (!status && r->model.scene->output.plot) status = run_track_open(r);
+    return FLO_OK;
+}
+
+/* What is written while steps are done. */
+static flo_status open_files(run *r)
+{
+    const scene_output *wanted = &r->model.scene->output;
+    if (!r->has_out) return FLO_OK;
+    flo_status status = run_rows_open(r);
+    if (!status && wanted->plot) status = run_track_open(r);
+    if (!status && wanted->page) status = run_page_open(r);
     return status;
 }
 
@@ -144,11 +154,12 @@ static flo_status open_run(run *r, const run_options *o)
     def.tolerance = r->tolerance;
     status = schedule_open(&r->plan, s);
     if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
-    if (!s->output.plot) cli_model_drop_bodies(&r->model);      /* 144 MB of a million, while steps take their most */
+    cli_model_drop_bodies(&r->model);       /* 144 MB of a million, while steps take their most */
     if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
         return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
     }
-    return status ? status : flo_fleet_get_report(r->fleet, &r->report);
+    if (!status) status = flo_fleet_get_report(r->fleet, &r->report);
+    return status ? status : open_files(r);
 }
 
 /* Steps until the next multiple of `every`. */
@@ -175,6 +186,7 @@ static flo_status look(run *r, bool last)
     const bool write = last || r->done % r->model.scene->output.every == 0;
     if (r->rows && write) status = run_rows_write(r);
     if (!status && r->track && (last || r->done % run_track_every(r) == 0)) status = run_track_look(r);
+    if (!status && r->page && (last || r->done % run_page_every(r) == 0)) status = run_page_look(r);
     return status;
 }
 
@@ -188,6 +200,7 @@ static uint64_t steps_to_event(const run *r)
         steps = until(r->done, r->model.scene->output.every);
     }
     if (r->track && until(r->done, run_track_every(r)) < steps) steps = until(r->done, run_track_every(r));
+    if (r->page && until(r->done, run_page_every(r)) < steps) steps = until(r->done, run_page_every(r));
     return steps;
 }
 
@@ -198,7 +211,7 @@ static flo_status change_and_look(run *r, bool last)
     return status ? status : look(r, last);
 }
 
-static flo_status do_steps(run *r, progress *p)
+static flo_status do_steps(run *r)
 {
     uint64_t block = 1;
     flo_status status = FLO_OK;
@@ -211,7 +224,7 @@ static flo_status do_steps(run *r, progress *p)
         const double taken = r->seconds - before;
         if (taken < SHORT_BLOCK && steps == block) block *= 2;
         if (taken > LONG_BLOCK && block > 1) block /= 2;
-        progress_show(p, r);
+        progress_set((double)r->done);
         if (!status && r->done < r->steps && !cli_interrupted) status = change_and_look(r, false);
     }
     r->interrupted = r->done < r->steps;
@@ -228,13 +241,18 @@ static void print_warnings(const run *r, bool quiet)
 
 static flo_status write_results(run *r, bool quiet)
 {
-    static const char *const names[] = { "bodies.csv", "sea.png", "motion.png", "summary.json", NULL };
+    static const char *const names[] = {
+        "bodies.csv", "bodies.npy", "bodies-#.vtp", "bodies-#.vtu", "hulls-#.vtp", "hulls-#.vtu", "sea-#.vtp",
+        "sea-#.vtu", "bodies.pvd", "hulls.pvd", "sea.pvd", "sea.png", "perspective.png", "motion.png", "spectrum.png",
+        "play.html", "summary.json", NULL };
     flo_status status = r->rows ? run_rows_end(r) : FLO_OK;
+    if (!status && r->page) status = run_page_write(r);
     if (!status && r->track) status = run_track_draw(r);
     json_t *summary = NULL;
     if (!status) status = run_summary(r, &summary);
     if (!status && r->has_out) status = run_summary_write(r, summary);
     if (!status && r->has_out) status = folder_publish(&r->out, names);
+    progress_close();
     if (!status && !quiet) run_summary_print(r, summary);
     if (!status) print_warnings(r, quiet);
     json_decref(summary);
@@ -243,6 +261,7 @@ static flo_status write_results(run *r, bool quiet)
 
 static void close_run(run *r)
 {
+    run_page_close(r);
     run_track_close(r);
     run_rows_close(r);
     folder_close(&r->out);
@@ -256,17 +275,19 @@ static void close_run(run *r)
 static int run_scene(const run_options *o)
 {
     run r = { .stop = &cli_interrupted };
+    progress_open(&o->progress);
+    progress_task("preparations", 0);
     flo_status status = open_run(&r, o);
     if (!status) {
-        progress p = progress_begin(o->quiet, o->progress_json);
-        status = do_steps(&r, &p);
-        progress_end(&p, &r);
+        progress_task("steps", (double)r.steps);
+        status = do_steps(&r);
     }
     if (r.interrupted) {        /* what is finished is written; a second signal ends that, too, where it hangs */
         cli_interrupted = 0;
         cli_catch_signals();
     }
-    if (!status) status = write_results(&r, o->quiet);
+    if (!status) status = write_results(&r, o->progress.quiet);
+    progress_close();
     int result = CLI_DONE;
     if (status) {
         result = cli_failed(status);
@@ -286,7 +307,7 @@ static int run_scene(const run_options *o)
 static int run_command(int argc, char **argv)
 {
     run_options o = { .steps = { 0, false } };
-    const char *waves = NULL, *progress_word = NULL;
+    const char *waves = NULL;
     cli_list operands = { 0 };
     const cli_option options[] = {
         { "--device", CLI_TEXT, &o.device, "a device, see: flotilla devices", 0, 0 },
@@ -299,8 +320,7 @@ static int run_command(int argc, char **argv)
         { "--profile", CLI_FLAG, &o.profile, NULL, 0, 0 },
         { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
         { "--max-memory", CLI_BYTES, &o.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
-        { "--quiet", CLI_FLAG, &o.quiet, NULL, 0, 0 },
-        { "--progress", CLI_WORD, &progress_word, "json", 0, 0 },
+        PROGRESS_OPTIONS(&o.progress),
         { "--snapshot", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
         { "--resume", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
     };
@@ -309,7 +329,6 @@ static int run_command(int argc, char **argv)
     if (!result) {
         o.scene = operands.text[0];
         o.direct = waves && strcmp(waves, "direct") == 0;
-        o.progress_json = progress_word != NULL;
         result = run_scene(&o);
     }
     cli_free_list(&operands);
@@ -321,9 +340,10 @@ const cli_command cli_run = {
     "run", run_command, "steps a scene and writes what became of it",
     "flotilla run SCENE.yaml [OPTION]...\n"
     "\n"
-    "Steps the scene.  With --out, writes DIR/bodies.csv, DIR/summary.json and, if the scene's output.plot is true,\n"
-    "DIR/sea.png and DIR/motion.png; without, writes nothing.  Prints a short summary.\n"
-    "docs/scenes.md is the reference of scenes and of what is written.\n"
+    "Steps the scene.  With --out, writes DIR/bodies.csv, DIR/summary.json and what else the scene's output asks for:\n"
+    "DIR/bodies.npy for NumPy, DIR/bodies.pvd and others for ParaView, pictures, and DIR/play.html, a page that plays\n"
+    "the run; without, writes nothing.  Prints a short summary.\n"
+    "docs/scenes.md is the reference of scenes, docs/output.md of what is written.\n"
     "\n"
     "  --device D           see `flotilla devices`; else the scene's, $FLOTILLA_DEVICE, or auto\n"
     "  --steps N            instead of the scene's time.steps; 0 to 1e15\n"
@@ -338,7 +358,8 @@ const cli_command cli_run = {
     "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
     "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
-    "  --progress json      a line of JSON on the standard error about every second\n"
+    "  --progress json      a line of JSON on the standard error twice a second: what, done, total, per_second,\n"
+    "                       seconds, seconds_left\n"
     "\n"
     "Not built yet: --snapshot, --resume.\n"
     "Ctrl-C ends the run after the present block of steps; what is finished is written, and the status is 130.\n"

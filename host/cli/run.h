@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of a scene: what its parts share.  run.c does the steps, run_rows.c writes bodies.csv, run_summary.c says
- * what came out, run_plot.c draws, progress.c shows how far it is. */
+ * One run of a scene: what its parts share.  run.c does the steps, run_rows.c writes bodies.csv and bodies.npy,
+ * run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c draws, run_summary.c says what came
+ * out. */
 #ifndef FLO_CLI_RUN_H
 #define FLO_CLI_RUN_H
 
+#include "../io/vtk.h"
 #include "cli.h"
 #include "folder.h"
+#include "progress.h"
 #include "schedule.h"
 
 #include <jansson.h>
 
 typedef struct run_rows run_rows;
 typedef struct run_track run_track;
+typedef struct run_vtk run_vtk;
+typedef struct run_page run_page;
 
 typedef struct run {
     cli_model model;
@@ -31,8 +36,9 @@ typedef struct run {
     flo_fleet_report report;    /* after the last step */
     json_t *warnings;           /* of strings */
     schedule *plan;             /* of controls and pushes */
-    run_rows *rows;             /* NULL: no bodies.csv */
+    run_rows *rows;             /* NULL: no rows of bodies are written */
     run_track *track;           /* NULL: no pictures */
+    run_page *page;             /* NULL: no page */
 } run;
 
 void run_warn(run *r, const char *format, ...) CLI_PRINTF(2);
@@ -41,12 +47,61 @@ void run_warn(run *r, const char *format, ...) CLI_PRINTF(2);
 double run_point_waves_per_second(const run *r);
 double run_body_steps_per_second(const run *r);
 
-/* ---- bodies.csv ------------------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------------------------------- */
+
+/* States of bodies and, where `loads` is given, what acts on them: all that is written or drawn comes from here. */
+flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states, flo_body_load *loads);
+
+int run_hull_of(const run *r, size_t body);
+
+/* The hull's axes in the world, as columns: to port, up, ahead. */
+void run_axes(const float orientation[4], double axes[3][3]);
+
+/* A part of the sea that is worth to be seen: a square. */
+typedef struct run_view {
+    double x, z, half;          /* m: centre, half the side */
+} run_view;
+
+/* The middle of the fleet as it is now, with its `most` nearest bodies; at least a wave. */
+flo_status run_view_choose(const run *r, size_t most, run_view *view);
+bool run_view_has(const run_view *view, const double position[3]);
+
+/* Asks for the surface at `side` times `side` points of a view, x fastest, and fills in where they are. */
+flo_status run_view_query(const run *r, const run_view *view, int side, double *x, double *z,
+                          const flo_surface *surface);
+
+/* The surface of a hull: its mesh, or a box around that if it has more than `most` triangles, or its box; a hull of
+ * points has none.  It points to the scene's mesh. */
+typedef struct run_shape {
+    vtk_shape of;
+    double corner[8][3];
+    bool simplified;
+} run_shape;
+void run_shape_of(const run *r, int hull, int most, run_shape *shape);
+void run_shape_box(run_shape *shape, const double low[3], const double high[3]);
+
+/* ---- rows of bodies -------------------------------------------------------------------------------------------- */
 
 flo_status run_rows_open(run *r);
-flo_status run_rows_write(run *r);      /* a line for each body in its present state */
-flo_status run_rows_end(run *r);        /* closes the file, which is whole */
+flo_status run_rows_write(run *r);      /* a row for each body in its present state, into every file that wants it */
+flo_status run_rows_end(run *r);        /* closes the files, which are whole */
 void run_rows_close(run *r);
+
+/* Files of VTK: a frame begins, takes rows in their order, and ends. */
+flo_status run_vtk_open(run *r, run_vtk **out);
+flo_status run_vtk_begin(run *r, run_vtk *v);
+void run_vtk_put(const run *r, run_vtk *v, const body_rows *rows);
+flo_status run_vtk_end(run *r, run_vtk *v);
+flo_status run_vtk_list(run *r, run_vtk *v);    /* ends the lists over time */
+void run_vtk_close(run_vtk *v);
+
+/* ---- the page that plays it ------------------------------------------------------------------------------------ */
+
+flo_status run_page_open(run *r);
+uint64_t run_page_every(const run *r);  /* steps between looks */
+flo_status run_page_look(run *r);
+flo_status run_page_write(run *r);      /* play.html */
+void run_page_close(run *r);
 
 /* ---- summary.json and the summary for people ------------------------------------------------------------------- */
 
@@ -60,22 +115,10 @@ void run_summary_print(const run *r, const json_t *summary);
 flo_status run_track_open(run *r);
 uint64_t run_track_every(const run *r); /* steps between looks at body 0 */
 flo_status run_track_look(run *r);
-flo_status run_track_draw(run *r);      /* sea.png and motion.png; what gnuplot cannot do becomes a warning */
+flo_status run_track_draw(run *r);      /* all pictures; what gnuplot cannot do becomes a warning */
 void run_track_close(run *r);
 
-/* ---- progress -------------------------------------------------------------------------------------------------- */
-
-typedef enum progress_form { PROGRESS_NONE, PROGRESS_LINE, PROGRESS_JSON } progress_form;
-
-typedef struct progress {
-    progress_form form;
-    double start, last;         /* s */
-    bool shown;
-} progress;
-
-/* A line on a terminal, or JSON wherever the standard error goes, if that was asked for. */
-progress progress_begin(bool quiet, bool json);
-void progress_show(progress *p, const run *r);
-void progress_end(progress *p, const run *r);
+/* The spectrum asked for and that of the waves there are. */
+flo_status run_spectrum_draw(const run *r, const char *file);
 
 #endif

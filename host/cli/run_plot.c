@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pictures of a run: how body 0 moved, and the sea with boats on it at the end.
+ * The pictures of a run: how body 0 moved; the sea with boats on it at the end, from above and in perspective; the
+ * spectrum.
  *
  * Body 0 is looked at more often than rows are written, about twenty times a second of the run, since a boat's own
- * motions are quick.  The map shows the middle of the fleet: as much sea as its sixty nearest boats take up. */
+ * motions are quick.  The sea is that about the middle of the fleet. */
 #include "run.h"
 
 #include "../internal.h"
 #include "../io/plot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-enum { LOOKS = 4000, MAP_BODIES = 60, MAP_SIDE = 201, PIECE = 256 };
+enum { LOOKS = 4000, MAP_BODIES = 60, NEAR_BODIES = 12, MAP_SIDE = 201, PIECE = 256, PICTURES = 4 };
 
 #define LOOK_PAUSE 0.05         /* s of the run */
 
@@ -55,7 +56,7 @@ flo_status run_track_look(run *r)
     run_track *t = r->track;
     if (r->model.body_count == 0 || t->count == t->capacity) return FLO_OK;
     flo_body_state state;
-    flo_status status = flo_fleet_read(r->fleet, 0, 1, &state);
+    flo_status status = run_read(r, 0, 1, &state, NULL);
     if (status) return status;
     const flo_surface surface = { .height = &t->surface[t->count] };
     status = flo_query(r->device, r->model.sea, r->report.time, 1, &state.position[0], &state.position[2], &surface);
@@ -77,127 +78,105 @@ static flo_status draw_motion(const run *r, const char *file)
 
 /* ---- the sea with boats ---------------------------------------------------------------------------------------- */
 
-typedef struct view {
-    double x, z, half;          /* m: centre, half the side */
-    plot_boat *boats;
-    double *distance;
-    size_t count;
-} view;
+typedef struct map_boats {
+    plot_boat *boat;
+    size_t count, capacity;
+} map_boats;
 
-static flo_status read_boats(const run *r, view *v)
+/* None so small that it cannot be seen. */
+static plot_boat make_boat(const run *r, const run_view *view, size_t body, const flo_body_state *state)
+{
+    double roll, pitch;
+    plot_boat boat = { .x = state->position[0], .y = state->position[1], .z = state->position[2] };
+    cli_angles(state->orientation, &boat.heading, &pitch, &roll);
+    run_axes(state->orientation, boat.turn);
+    boat.length = 2 * flo_hull_get_info(r->model.hulls[run_hull_of(r, body)]).radius;
+    boat.length = fmax(boat.length, 0.02 * view->half);
+    return boat;
+}
+
+static bool append(map_boats *all, plot_boat boat)
+{
+    if (all->count == all->capacity) {
+        const size_t larger = all->capacity ? 2 * all->capacity : 64;
+        plot_boat *grown = realloc(all->boat, larger * sizeof *grown);
+        if (!grown) return false;
+        all->boat = grown;
+        all->capacity = larger;
+    }
+    all->boat[all->count++] = boat;
+    return true;
+}
+
+/* Those that are in sight. */
+static flo_status find_boats(const run *r, const run_view *view, map_boats *all)
 {
     flo_body_state state[PIECE];
-    for (size_t from = 0; from < v->count; from += PIECE) {
-        const size_t left = v->count - from, count = left < PIECE ? left : PIECE;
-        const flo_status status = flo_fleet_read(r->fleet, from, count, state);
+    for (size_t from = 0; from < r->model.body_count; from += PIECE) {
+        const size_t left = r->model.body_count - from, count = left < PIECE ? left : PIECE;
+        const flo_status status = run_read(r, from, count, state, NULL);
         if (status) return status;
         for (size_t i = 0; i < count; i++) {
-            double roll, pitch;
-            plot_boat *boat = &v->boats[from + i];
-            boat->x = state[i].position[0];
-            boat->z = state[i].position[2];
-            cli_angles(state[i].orientation, &boat->heading, &pitch, &roll);
-            boat->length = 2 * flo_hull_get_info(r->model.bodies[from + i].hull).radius;
+            if (!run_view_has(view, state[i].position)) continue;
+            if (!append(all, make_boat(r, view, from + i, &state[i]))) {
+                return flo__fail(FLO_NO_MEMORY, "no memory for the map");
+            }
         }
     }
     return FLO_OK;
 }
 
-static int compare_distances(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
+typedef flo_status drawing(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
 
-/* The middle of the fleet, and how far its nearest boats reach; at least a wave and a few boats. */
-static void choose_view(const run *r, view *v)
-{
-    const flo_sea_info sea = flo_sea_get_info(r->model.sea);
-    const double gravity = r->model.scene->sea.gravity, period = sea.peak_period;
-    v->half = fmax(5, fmin(0.4 * gravity * period * period / (2 * acos(-1)), 500));
-    for (size_t i = 0; i < v->count; i++) {
-        v->x += v->boats[i].x / (double)v->count;
-        v->z += v->boats[i].z / (double)v->count;
-        v->half = fmax(v->half, fmin(2 * v->boats[i].length, 500));
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        v->distance[i] = fmax(fabs(v->boats[i].x - v->x), fabs(v->boats[i].z - v->z));
-    }
-    qsort(v->distance, v->count, sizeof *v->distance, compare_distances);
-    if (v->count == 0) return;
-    const size_t farthest = v->count < MAP_BODIES ? v->count - 1 : MAP_BODIES - 1;
-    v->half = fmax(v->half, 1.08 * v->distance[farthest]);
-}
-
-/* Keeps the boats in sight, and none so small that it cannot be seen. */
-static void keep_visible(view *v)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < v->count; i++) {
-        plot_boat boat = v->boats[i];
-        if (!(fmax(fabs(boat.x - v->x), fabs(boat.z - v->z)) <= v->half)) continue;
-        boat.length = fmax(boat.length, 0.02 * v->half);
-        v->boats[kept++] = boat;
-    }
-    v->count = kept;
-}
-
-static flo_status query_heights(const run *r, const view *v, double *x, double *z, double *height)
-{
-    const double spacing = 2 * v->half / (MAP_SIDE - 1);
-    for (int row = 0; row < MAP_SIDE; row++) {
-        for (int column = 0; column < MAP_SIDE; column++) {
-            x[row * MAP_SIDE + column] = v->x - v->half + column * spacing;
-            z[row * MAP_SIDE + column] = v->z - v->half + row * spacing;
-        }
-    }
-    const flo_surface surface = { .height = height };
-    return flo_query(r->device, r->model.sea, r->report.time, (size_t)MAP_SIDE * MAP_SIDE, x, z, &surface);
-}
-
-static flo_status draw_view(const run *r, const view *v, const char *file)
+static flo_status draw_view(const run *r, const run_view *view, const map_boats *boats, const char *file, drawing *how)
 {
     const size_t cells = (size_t)MAP_SIDE * MAP_SIDE;
     double *buffer = malloc(3 * cells * sizeof *buffer);
     if (!buffer) return flo__fail(FLO_NO_MEMORY, "no memory for the map");
-    flo_status status = query_heights(r, v, buffer, buffer + cells, buffer + 2 * cells);
+    const flo_surface surface = { .height = buffer + 2 * cells };
+    flo_status status = run_view_query(r, view, MAP_SIDE, buffer, buffer + cells, &surface);
     if (!status) {
         const flo_sea_info sea = flo_sea_get_info(r->model.sea);
         char title[160];
         snprintf(title, sizeof title, "Hs %.2f m, Tp %.1f s, %d waves, at %.1f s", sea.significant_wave_height,
                  sea.peak_period, sea.waves, r->report.time);
-        const plot_map map = { title, v->x - v->half, v->z - v->half, 2 * v->half / (MAP_SIDE - 1), MAP_SIDE,
-                               MAP_SIDE, buffer + 2 * cells, v->boats, v->count };
-        status = plot_draw_map(file, &map, r->stop);
+        const plot_map map = { title, view->x - view->half, view->z - view->half, 2 * view->half / (MAP_SIDE - 1),
+                               MAP_SIDE, MAP_SIDE, surface.height, boats->boat, boats->count };
+        status = how(file, &map, r->stop);
     }
     free(buffer);
     return status;
 }
 
-static flo_status draw_sea(const run *r, const char *file)
+static flo_status draw_boats(const run *r, const char *file, size_t bodies, drawing *how)
 {
-    view v = { .count = r->model.body_count };
-    v.boats = calloc(v.count + 1, sizeof *v.boats);
-    v.distance = calloc(v.count + 1, sizeof *v.distance);
-    flo_status status = v.boats && v.distance ? read_boats(r, &v) : flo__fail(FLO_NO_MEMORY, "no memory for the map");
-    if (!status) {
-        choose_view(r, &v);
-        keep_visible(&v);
-        status = draw_view(r, &v, file);
-    }
-    free(v.boats);
-    free(v.distance);
+    map_boats boats = { .boat = NULL };
+    run_view view;
+    flo_status status = run_view_choose(r, bodies, &view);
+    if (!status) status = find_boats(r, &view, &boats);
+    if (!status) status = draw_view(r, &view, &boats, file, how);
+    free(boats.boat);
     return status;
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------------ */
+static flo_status draw_sea(const run *r, const char *file)
+{
+    return draw_boats(r, file, MAP_BODIES, plot_draw_map);
+}
+
+static flo_status draw_perspective(const run *r, const char *file)
+{
+    return draw_boats(r, file, NEAR_BODIES, plot_draw_perspective);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 /* Draws one picture under its temporary name; a picture that cannot be had is worth a warning, not the run. */
-static flo_status draw(run *r, const char *name, flo_status (*drawing)(const run *, const char *))
+static flo_status draw(run *r, const char *name, flo_status (*make)(const run *, const char *))
 {
     folder_file *file = NULL;
     flo_status status = folder_begin(&r->out, name, &file);
-    if (!status) status = drawing(r, file->part);
+    if (!status) status = make(r, file->part);
     struct stat what;
     if (!status && (stat(file->part, &what) != 0 || what.st_size == 0)) {
         status = flo__fail(FLO_CANNOT_WRITE, "gnuplot drew nothing");
@@ -211,9 +190,17 @@ static flo_status draw(run *r, const char *name, flo_status (*drawing)(const run
 
 flo_status run_track_draw(run *r)
 {
-    const flo_status status = draw(r, "sea.png", draw_sea);
-    if (status || r->model.body_count == 0) return status;
-    return draw(r, "motion.png", draw_motion);
+    const flo_sea_info sea = flo_sea_get_info(r->model.sea);
+    progress_task("pictures", PICTURES);
+    flo_status status = draw(r, "sea.png", draw_sea);
+    progress_set(1);
+    if (!status) status = draw(r, "perspective.png", draw_perspective);
+    progress_set(2);
+    if (!status && sea.waves > 0) status = draw(r, "spectrum.png", run_spectrum_draw);
+    progress_set(3);
+    if (!status && r->model.body_count > 0) status = draw(r, "motion.png", draw_motion);
+    progress_set(PICTURES);
+    return status;
 }
 
 void run_track_close(run *r)

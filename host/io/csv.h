@@ -8,7 +8,7 @@
 #ifndef FLO_IO_CSV_H
 #define FLO_IO_CSV_H
 
-#include "../flotilla.h"
+#include "rows.h"
 
 #include <stdio.h>
 
@@ -57,6 +57,10 @@ void csv_end_line(csv_writer *writer);
 
 /* A whole line, such as a header. */
 void csv_line(csv_writer *writer, const char *text);
+
+/* The lines of bodies.csv: its head, and rows, which must come in their order. */
+void csv_rows_head(csv_writer *writer);
+void csv_rows(csv_writer *writer, const body_rows *rows);
 
 /* False if anything could not be written since csv_begin; errno says why. */
 bool csv_flush(csv_writer *writer);

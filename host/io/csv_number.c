@@ -22,89 +22,128 @@ enum { LARGEST_EXACT_POWER = 22, LOWEST_PLAIN_EXPONENT = -4 };
 typedef struct number_kind {
     int sure_digits;                /* any decimal of so many digits survives: <float.h>'s FLT_DIG, DBL_DIG */
     int most_digits;                /* no number needs more: FLT_DECIMAL_DIG, DBL_DECIMAL_DIG */
+    int bits;                       /* of the fraction, behind the leading one */
     bool is_float;
 } number_kind;
 
-static const number_kind float_kind = { 6, 9, true }, double_kind = { 15, 17, false };
+static const number_kind float_kind = { 6, 9, 23, true }, double_kind = { 15, 17, 52, false };
 
 typedef struct decimal {            /* digits * 10^-places */
-    int64_t digits;
+    uint64_t digits;
     int places;
 } decimal;
 
-/* The distance to the next number towards `way`; below a power of two it is half of that above. */
-static double gap(double value, double way, const number_kind *kind)
+/* The exponent of a normal number, 2^exponent <= value, and 2^exponent. */
+static int exponent_of(double value)
 {
-    const double next = kind->is_float ? (double)nextafterf((float)value, (float)way) : nextafter(value, way);
-    return fabs(next - value);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int)(bits >> 52) - 1023;
 }
 
-static int64_t integer_power(int exponent)
+static double two_to(int exponent)
 {
-    int64_t power = 1;
-    for (int i = 0; i < exponent; i++) power *= 10;
-    return power;
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A value scaled to an integer and a rest, and half the gap to the next number above, as scaled; below a power of two
+ * the gap is half of that. */
+typedef struct scaled {
+    uint64_t base;
+    double rest, half_gap;
+    bool power;
+} scaled;
+
+/* The decimal with so few digits that the last `unit` of the base is rounded away; false where it is too far off.  The
+ * unit is a constant wherever this is called: it costs no division. */
+static inline bool round_to(const scaled *s, uint64_t unit, int places, int dropped, decimal *out)
+{
+    const uint64_t beyond = s->base % unit;
+    const double above = (double)(int64_t)beyond + s->rest, below = (double)(int64_t)unit - above;
+    const bool up = above >= below;
+    if ((up ? below : above) >= (s->power && !up ? s->half_gap / 2 : s->half_gap)) return false;
+    *out = (decimal){ s->base / unit + (up ? 1 : 0), places - dropped };
+    return true;
 }
 
 /* The shortest decimal of a positive number that surely reads back as that number; false where it is not so sure. */
 static bool shortest(double value, const number_kind *kind, decimal *out)
 {
     if (!(value >= 1e-14 && value < 1e16)) return false;
-    int binary;
-    frexp(value, &binary);
-    int places = kind->most_digits - 1 - (int)floor((binary - 1) * 0.3010299956639812);
+    const int binary = exponent_of(value);
+    const double tens = binary * 0.3010299956639812;
+    int places = kind->most_digits - 1 - ((int)tens - (tens < 0 && tens < (int)tens));
     if (places < 0 || places > LARGEST_EXACT_POWER) return false;
     if (value * ten_to[places] >= ten_to[kind->most_digits]) places--;
     if (places < 0) return false;
 
     const double high = value * ten_to[places], low = fma(value, ten_to[places], -high);
-    const double whole = floor(high), carried = floor(high - whole + low);
-    const int64_t base = (int64_t)whole + (int64_t)carried;
-    const double rest = high - whole + low - carried;
-    const double half = 0.5 * ten_to[places] * (1 - 1e-9);
-    const double under = half * gap(value, 0, kind), over = half * gap(value, HUGE_VAL, kind);
-
-    for (int digits = kind->sure_digits; digits <= kind->most_digits; digits++) {
-        const int64_t unit = integer_power(kind->most_digits - digits), beyond = base % unit;
-        const double above = (double)beyond + rest;
-        const bool up = above >= 0.5 * (double)unit;
-        if (up ? (double)unit - above < over : above < under) {
-            *out = (decimal){ base - beyond + (up ? unit : 0), places };
-            return true;
-        }
-    }
-    return false;
+    const int64_t whole = (int64_t)high;
+    const double beside = high - (double)whole + low;
+    const int64_t carried = (int64_t)beside - (beside < 0 && beside < (double)(int64_t)beside);
+    const scaled s = { (uint64_t)(whole + carried), beside - (double)carried,
+                       0.5 * ten_to[places] * (1 - 1e-9) * two_to(binary - kind->bits), value == two_to(binary) };
+    return (kind->is_float && round_to(&s, 1000, places, 3, out)) || round_to(&s, 100, places, 2, out) ||
+           round_to(&s, 10, places, 1, out) || round_to(&s, 1, places, 0, out);
 }
 
-/* Lays out a decimal as %g does: plain where the exponent is small, else with an exponent of two digits. */
+enum { MOST_DIGITS = 20 };          /* of an integer, and so many are copied at once */
+
+/* The digits of a number at the end of `digit`, without zeros behind them; how many. */
+static int write_digits(char digit[MOST_DIGITS], decimal *d)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                "8081828384858687888990919293949596979899";
+    while (d->digits % 10 == 0) {
+        d->digits /= 10;
+        d->places--;
+    }
+    uint64_t rest = d->digits;
+    char *at = digit + MOST_DIGITS;
+    for (; rest >= 10; rest /= 100) {
+        at -= 2;
+        memcpy(at, pairs + 2 * (rest % 100), 2);
+    }
+    if (rest > 0) *--at = (char)('0' + rest);
+    if (*at == '0') at++;
+    return (int)(digit + MOST_DIGITS - at);
+}
+
+/* Lays out a decimal as %g does: plain where the exponent is small, else with an exponent of two digits.  Copies more
+ * than it needs, as that is quicker; CSV_NUMBER_SIZE has room for it. */
 static size_t lay_out(char *text, decimal d)
 {
-    while (d.digits % 10 == 0) {
-        d.digits /= 10;
-        d.places--;
-    }
-    char digit[24];
-    int count = 0;
-    for (int64_t rest = d.digits; rest > 0; rest /= 10) digit[count++] = (char)('0' + rest % 10);
-    const int exponent = count - 1 - d.places;
-
+    char digits[2 * MOST_DIGITS];
+    const int count = write_digits(digits, &d), exponent = count - 1 - d.places;
+    const char *const digit = digits + MOST_DIGITS - count;
     char *at = text;
     if (exponent < LOWEST_PLAIN_EXPONENT) {
-        *at++ = digit[count - 1];
-        if (count > 1) *at++ = '.';
-        for (int i = count - 2; i >= 0; i--) *at++ = digit[i];
-        return (size_t)(at - text) + (size_t)sprintf(at, "e-%02d", -exponent);
+        *at++ = digit[0];
+        *at = '.';
+        memcpy(at + 1, digit + 1, MOST_DIGITS);
+        if (count > 1) at += count;
+        memcpy(at, "e-", 2);
+        at[2] = (char)('0' - exponent / 10);        /* 1e-14 is the smallest */
+        at[3] = (char)('0' - exponent % 10);
+        at += 4;
+    } else if (exponent < 0) {
+        memcpy(at, "0.0000", 6);
+        memcpy(at + 1 - exponent, digit, MOST_DIGITS);
+        at += 1 - exponent + count;
+    } else {
+        memcpy(at, digit, MOST_DIGITS);
+        for (int i = count; i <= exponent; i++) at[i] = '0';
+        at += exponent + 1;
+        if (count > exponent + 1) {
+            *at = '.';
+            memcpy(at + 1, digit + exponent + 1, MOST_DIGITS);
+            at += count - exponent;
+        }
     }
-    if (exponent < 0) {
-        *at++ = '0';
-        *at++ = '.';
-        for (int i = exponent + 1; i < 0; i++) *at++ = '0';
-    }
-    for (int i = count - 1; i >= 0; i--) {
-        *at++ = digit[i];
-        if (i == d.places && i > 0) *at++ = '.';
-    }
-    for (int i = d.places; i < 0; i++) *at++ = '0';
     *at = '\0';
     return (size_t)(at - text);
 }

@@ -11,12 +11,13 @@
 #include <signal.h>
 
 typedef struct plot_boat {
-    double x, z;                /* m */
+    double x, y, z;             /* m */
     double heading;             /* rad, from +z towards +x */
+    double turn[3][3];          /* its columns: the hull's axes to port, up and ahead, in the world */
     double length;              /* m */
 } plot_boat;
 
-/* The sea from above, north (-z) up: heights on a square grid, boats on it. */
+/* The sea, from above with north (-z) up, or in perspective: heights on a square grid, boats on it. */
 typedef struct plot_map {
     const char *title;
     double left, top, spacing;  /* m, x and z of the first height; between heights */
@@ -69,6 +70,7 @@ typedef struct plot_figure {
 
 /* FLO_CANNOT_WRITE where the name cannot be quoted, gnuplot is missing, fails or was stopped. */
 flo_status plot_draw_map(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
+flo_status plot_draw_perspective(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
 flo_status plot_draw_motion(const char *file, const plot_motion *motion, const volatile sig_atomic_t *stop);
 flo_status plot_draw_figure(const char *file, const plot_figure *figure, const volatile sig_atomic_t *stop);
 

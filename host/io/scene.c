@@ -18,6 +18,7 @@
 static const yaml_range any_time = {-1e12, 1e12, false}, steps_of_time = {1e-6, 10, false};
 static const yaml_range from_1 = {1, 0x1p64, false}, counts_of_steps = {0, 1e15, false};
 static const char *const integrators[] = {"symplectic", "implicit", NULL};
+static const char *const forms_of_vtk[] = {"false", "true", "vtp", "vtu", NULL};   /* as scene_vtk */
 
 static const yaml_key time_keys[] = {
     {"step", YAML_NUMBER, .range = &steps_of_time, .standard = 1.0 / 60, .at = offsetof(scene, step)},
@@ -29,9 +30,10 @@ static const yaml_key time_keys[] = {
 static const yaml_key output_keys[] = {
     {"every", YAML_COUNT, .range = &from_1, .standard = 1, .at = offsetof(scene, output.every)},
     {"csv", YAML_BOOL, .standard = true, .at = offsetof(scene, output.csv)},
-    {"npy", YAML_BOOL, .not_built = true},
-    {"vtk", YAML_BOOL, .not_built = true},
+    {"npy", YAML_BOOL, .at = offsetof(scene, output.npy)},
+    {"vtk", YAML_WORD, .words = forms_of_vtk, .standard = SCENE_NO_VTK, .at = offsetof(scene, output.vtk)},
     {"plot", YAML_BOOL, .at = offsetof(scene, output.plot)},
+    {"page", YAML_BOOL, .at = offsetof(scene, output.page)},
     {0},
 };
 
@@ -130,6 +132,7 @@ void scene_free(scene *s)
     free(s->hulls);
     free(s->bodies);
     free((void *)(uintptr_t)s->sea.waves);
+    free(s->asked.frequency);
     free(s->device);
     free(s->file);
     free(s);

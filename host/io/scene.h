@@ -43,10 +43,18 @@ typedef struct scene_bodies {       /* one entry of bodies: a square of bodies o
     int push_count;
 } scene_bodies;
 
+typedef enum scene_vtk { SCENE_NO_VTK = 0, SCENE_VTP_TOO = 1, SCENE_VTP = 2, SCENE_VTU = 3 } scene_vtk;
+
 typedef struct scene_output {
     uint64_t every;                 /* steps */
-    bool csv, npy, vtk, plot;
+    bool csv, npy, plot, page;
+    int vtk;                        /* scene_vtk */
 } scene_output;
+
+typedef struct scene_spectrum {     /* what a sea was asked to be; empty where its waves were given */
+    int count;
+    double *frequency, *density;    /* Hz, m^2/Hz; one piece of memory */
+} scene_spectrum;
 
 typedef struct scene {
     char *file;                     /* as given: relative file names are found beside it */
@@ -58,6 +66,7 @@ typedef struct scene {
     bool has_record;                /* the sea is a buoy's */
     flo_record_info record;         /* of it */
     char record_time[32];           /* "YYYY-MM-DD hh:mm" */
+    scene_spectrum asked;
     scene_hull *hulls;
     int hull_count;
     scene_bodies *bodies;

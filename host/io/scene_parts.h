@@ -11,6 +11,10 @@
 /* `sea` may be NULL: flat water. */
 flo_status scene_read_sea(scene *s, yaml_file *file, const yaml_node *sea);
 
+/* Keep the spectrum that waves were made of.  (scene_spectrum.c) */
+flo_status scene_keep_spectrum(scene *s, const flo_spectrum_def *def);
+flo_status scene_keep_record(scene *s, const flo_record_def *def);
+
 flo_status scene_read_hulls(scene *s, yaml_file *file, const yaml_node *hulls);
 
 /* What no table of keys can say of a hull, whose points and mesh are not read yet: whether it has all that it needs,
