@@ -90,6 +90,15 @@ FLO_API const char *flo_status_name(flo_status status);
  * Valid until the same thread's next call that fails.  Never NULL. */
 FLO_API const char *flo_message(void);
 
+/* Who wants to hear messages as they are made: called in the thread whose call fails, before that call returns, with
+ * what flo_message() will have; a second time if more is said about where it happened; and also for what the library
+ * then makes good by itself, such as a GPU that does not work where "auto" takes the processor.  The message is valid
+ * during the call.  What the function itself calls and fails at is not told again. */
+typedef void flo_message_function(void *user, flo_status status, const char *message);
+
+/* One for the process; NULL for none.  Set it while no other thread is in the library. */
+FLO_API void flo_set_message_function(flo_message_function *function, void *user);
+
 /* ---- device ---------------------------------------------------------------------------------------------------- */
 
 typedef struct flo_device flo_device;
@@ -102,21 +111,25 @@ typedef struct flo_device_def {
                              *   simd                       the widest instruction set of this processor
                              *   simd:sse2|sse4|avx2|avx512|neon
                              *   opencl                     the best device over all platforms
-                             *   opencl:PLATFORM[:DEVICE]   by index, or by part of the name (case does not matter) */
-    int threads;            /* of scalar and simd; 0 takes OpenMP's default.  0 to 4096, of which no more than eight for
-                             * each processor are used */
+                             *   opencl:PLATFORM[:DEVICE]   by index, or by part of the name (case does not matter)
+                             *   opencl:all                 every OpenCL device that is exact, GPUs and processors
+                             *   A+B+...                    several of these at once, up to 64, such as opencl:0+simd
+                             *   A*3+B*1                    the same with shares of the work, 1e-6 to 1e6 */
+    int threads;            /* of scalar and simd, of several together; 0 takes OpenMP's default.  0 to 4096, of which no
+                             * more than eight for each processor are used */
     int group;              /* OpenCL work-group size; 0 chooses.  Results do not depend on it.  0 to 1024 */
     bool profile;           /* keep what flo_device_get_profile() tells; costs a little at every launch */
 } flo_device_def;
 
 typedef struct flo_device_info {
-    char name[64];          /* what flo_device_def.name takes to open this device and no other */
-    char description[192];  /* for people: processor, driver, version */
-    char kind[8];           /* "cpu" or "gpu": what the device is */
+    char name[64];          /* what flo_device_def.name takes to open this device and no other; of more devices than
+                             * there is room for, as many as there is, and "+..." */
+    char description[192];  /* for people: processor, driver, version; of several devices who does how much */
+    char kind[8];           /* "cpu" or "gpu": what the device is; "mixed" of several that are both */
     bool available;         /* false where it could not be opened; the description then says why */
     bool exact;             /* fused multiply-add, denormals, correctly rounded divide and square root: gives the
                              * same bits as every other exact device */
-    int lanes;              /* how many bodies or points one instruction stream holds at once */
+    int lanes;              /* how many bodies or points one instruction stream holds at once; of several the most */
 } flo_device_info;
 
 FLO_API flo_device_def flo_default_device_def(void);
@@ -126,7 +139,20 @@ FLO_API flo_device_def flo_default_device_def(void);
  * in flotilla in $XDG_CACHE_HOME or ~/.cache; FLOTILLA_CACHE=off keeps nothing.  (PoCL keeps it by itself, and its
  * programs are kept here, too, only if FLOTILLA_CACHE names a folder.)
  * FLO_NO_DEVICE: the name resolves to nothing; the message lists what there is.
- * FLO_DEVICE_REFUSED: the self-test failed.  FLO_DEVICE_FAILED: the driver failed; the message has its words. */
+ * FLO_DEVICE_REFUSED: the self-test failed.  FLO_DEVICE_FAILED: the driver failed; the message has its words.
+ *
+ * Several devices are used as one, and give the bits that each of them gives alone.  Bodies and points are shared out
+ * in their order, by the devices' speed, which is measured here, all at work, in a tenth of a second; or as the name
+ * says.  By speed a device gets at least 256 bodies and 4096 points or none.  The devices work at the same time, each
+ * from a thread of its own, and those that are not opencl share `threads`, or else what the others leave.
+ *   - All must be exact (FLO_NO_DEVICE); the same one may be there several times; a list of one is that one.
+ *   - opencl:all takes processors from one platform only, the first in flo_device_list(), for on others they are the
+ *     same again; and GPUs of one name likewise.  All devices of one platform count.
+ *   - A fleet's memory is that of its parts.  Where one has too little for its share, the others take more, unless
+ *     shares are given.
+ *   - Messages name the part, but bodies and points by the caller's numbers.
+ *   - If a device breaks in the middle of steps or loads (FLO_DEVICE_FAILED), other parts of the fleet may be ahead.
+ *     The fleet can then still be read and written, as far as its devices can, and destroyed; all else fails. */
 FLO_API FLO_NODISCARD flo_status flo_device_open(flo_device **device, const flo_device_def *def);
 
 /* Closes a device.  Its fleets must be destroyed before.  NULL is allowed. */
@@ -140,7 +166,8 @@ typedef struct flo_profile_entry {
     uint64_t launches;
     uint64_t bytes;         /* of transfers; 0 of passes */
     double seconds;         /* from a launch's start to its end by the device's clock; on scalar and simd by the wall
-                             * clock, and where passes take turns within a step, shared out as the threads had them */
+                             * clock, and where passes take turns within a step, shared out as the threads had them;
+                             * of several devices the sum, though they work at the same time */
 } flo_profile_entry;
 
 enum { FLO_PROFILE_ENTRIES = 24 };
@@ -246,14 +273,17 @@ FLO_API flo_spectrum_def flo_default_spectrum_def(void);
 /* Cuts a spectrum into `components` waves with exactly the significant wave height asked for. */
 FLO_API FLO_NODISCARD flo_status flo_spectrum_waves(const flo_spectrum_def *def, flo_wave *waves);
 
-/* A measured spectrum, one number per frequency band.  Directions are those the waves come from, rad clockwise from
- * true north, as buoys report them.  NaN is a missing value. */
+/* A measured or computed spectrum: one number per frequency band, with what a buoy tells of directions, or one per
+ * frequency and direction, as wave models give it.  Directions are those the waves come from, rad clockwise from true
+ * north.  NaN is a missing value. */
 typedef struct flo_record_def {
     uint32_t size;              /* set by flo_default_record_def */
     int bands;                  /* 1 to 1000 */
     const double *frequency;    /* Hz, centre of each band, rising, above 0 */
-    const double *bandwidth;    /* Hz; NULL takes NDBC's (half way to the neighbours, on the grid NDBC uses) */
-    const double *density;      /* m^2/Hz, 0 or more */
+    const double *bandwidth;    /* Hz; NULL takes NDBC's on the grid NDBC uses, else half way to the neighbours.  With
+                                 * density2, NULL always takes half way to the neighbours, and of the outermost bands
+                                 * the inner half alone: sums over bands are then the trapezoid rule's */
+    const double *density;      /* m^2/Hz, 0 or more; NULL with density2 */
     const double *alpha1, *alpha2; /* rad, mean and principal direction; NULL without directions */
     const double *r1, *r2;      /* first and second directional Fourier coefficients, 0 to 1 */
     double heading, spreading;  /* for bands without directions: as in flo_spectrum_def; 0, 10 */
@@ -262,20 +292,27 @@ typedef struct flo_record_def {
     double cutoff;              /* highest frequency taken, in peak frequencies, above 1; 3 */
     double steepness;           /* 1 */
     double gravity, depth;      /* 9.81, infinite */
+    int directions;             /* with density2: 3 to 1000, else 0 */
+    const double *direction;    /* rad, -13 to 13, centre of each direction's sector, in any order, no two the same;
+                                 * the sectors end half way to the neighbours.  A gap of more than twice the widest
+                                 * other one is taken for the part of the circle that the spectrum leaves out */
+    const double *density2;     /* m^2/Hz/rad, 0 or more, bands * directions of them: all directions of the first band,
+                                 * then those of the second.  Instead of density, alpha1, alpha2, r1 and r2 */
 } flo_record_def;
 
 typedef struct flo_record_info {
     double significant_wave_height; /* m, 4 sqrt(sum density * bandwidth) over all bands */
     double peak_period;             /* s, of the band with the largest density */
     double mean_period;             /* s, Tm02 */
-    double mean_direction;          /* rad, alpha1 of the peak band; NaN without directions */
+    double mean_direction;          /* rad, alpha1 of the peak band; NaN without directions.  With density2 0 to 2 pi */
     double energy_kept;             /* share of the energy below the cutoff, 0 to 1 */
 } flo_record_info;
 
 FLO_API flo_record_def flo_default_record_def(void);
 
 /* Cuts a record into `components` waves that keep its significant wave height: frequencies by energy, directions from
- * the maximum-entropy distribution (A. Lygre and H. E. Krogstad, 1986), which reproduces r1 and r2. */
+ * the maximum-entropy distribution (A. Lygre and H. E. Krogstad, 1986), which reproduces r1 and r2, or from density2 as
+ * it is, even over each sector. */
 FLO_API FLO_NODISCARD flo_status flo_record_waves(const flo_record_def *def, flo_wave *waves);
 
 FLO_API FLO_NODISCARD flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info);

@@ -8,6 +8,9 @@
 
 static _Thread_local char message[8192];
 
+static struct { flo_message_function *function; void *user; } listener;
+static _Thread_local bool telling;
+
 int flo_version(void) { return FLO_VERSION; }
 
 const char *flo_status_name(flo_status status)
@@ -22,13 +25,29 @@ const char *flo_status_name(flo_status status)
 
 const char *flo_message(void) { return message; }
 
+void flo_set_message_function(flo_message_function *function, void *user)
+{
+    listener.function = function;
+    listener.user = user;
+}
+
+/* What the listener itself calls and fails at is not told again. */
+static flo_status tell(flo_status status)
+{
+    if (!listener.function || telling) return status;
+    telling = true;
+    listener.function(listener.user, status, message);
+    telling = false;
+    return status;
+}
+
 flo_status flo__fail(flo_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return status;
+    return tell(status);
 }
 
 flo_status flo__fail_more(flo_status status, const char *format, ...)
@@ -39,7 +58,7 @@ flo_status flo__fail_more(flo_status status, const char *format, ...)
     va_start(arguments, format);
     const int length = vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof message) return status;
+    if (length < 0 || (size_t)length >= sizeof message) return tell(status);
     snprintf(message + length, sizeof message - (size_t)length, ": %s", before);
-    return status;
+    return tell(status);
 }

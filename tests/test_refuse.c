@@ -271,6 +271,40 @@ static void bad_calls_for_forces_are_refused(void **state)
     test_water_free(&w);
 }
 
+/* ---- who listens ------------------------------------------------------------------------------------------------ */
+
+typedef struct heard { int times; flo_status status; char words[400]; } heard;
+
+/* Keeps what it hears, and fails at something itself, which is not told. */
+static void listen_to(void *user, flo_status status, const char *message)
+{
+    heard *h = user;
+    flo_sea *sea;
+    flo_sea_def def = flo_default_sea_def();
+    h->times++;
+    h->status = status;
+    snprintf(h->words, sizeof h->words, "%s", message);
+    def.gravity = -1;
+    assert_true(flo_sea_create(&sea, &def) == FLO_BAD_VALUE);
+}
+
+static void whoever_listens_hears_messages(void **state)
+{
+    (void)state;
+    heard h = { 0 };
+    flo_sea *sea;
+    flo_sea_def def = flo_default_sea_def();
+    def.density = -3;
+    flo_set_message_function(listen_to, &h);
+    GIVES(flo_sea_create(&sea, &def), FLO_BAD_VALUE);
+    flo_set_message_function(NULL, NULL);
+    assert_int_equal(h.times, 1);
+    assert_int_equal(h.status, FLO_BAD_VALUE);
+    assert_non_null(strstr(h.words, "density"));
+    GIVES(flo_sea_create(&sea, &def), FLO_BAD_VALUE);
+    assert_int_equal(h.times, 1);
+}
+
 int test_refuse(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +314,7 @@ int test_refuse(void)
         cmocka_unit_test(bad_hull_kinds_are_refused),
         cmocka_unit_test(bad_hull_shapes_are_refused),
         cmocka_unit_test(bad_calls_for_forces_are_refused),
+        cmocka_unit_test(whoever_listens_hears_messages),
     };
     return cmocka_run_group_tests_name("refuse", tests, NULL, test_devices_close);
 }
