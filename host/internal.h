@@ -19,6 +19,9 @@ flo_status flo__fail(flo_status status, const char *format, ...) FLO_PRINTF(2, 3
 /* The same, with the present message behind it: "while reading x.yaml: <message>". */
 flo_status flo__fail_more(flo_status status, const char *format, ...) FLO_PRINTF(2, 3);
 
+/* From now on nobody is told what fails in the calling thread: one of the library's own, whose caller says it again. */
+void flo__fail_quietly(void);
+
 /* A generator of random numbers that is the same everywhere: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014). */
 uint64_t flo__random(uint64_t *state);
 double flo__random_unit(uint64_t *state);       /* [0, 1) */

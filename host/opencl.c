@@ -4,8 +4,9 @@
  *
  * Small writes, the tables of every step, are copied aside and sent without waiting, so that hundreds of steps can be
  * under way at once.  Steps wait for nothing but room for these copies, and then not until the device is done, but
- * until it is through with the older half of them.  What waits for all: reads, writes of much, and finish(). */
-#include "opencl.h"
+ * until it is through with the older half of them; in a hurry more room is had instead.  What waits for all: reads,
+ * writes of much unless in a hurry, and finish(). */
+#include "interop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,7 @@ static size_t round_up(size_t bytes)
 
 /* ---- buffers: a flo__buffer is an OpenCL memory object by another name ----------------------------------------- */
 
-static cl_mem memory_of(flo__buffer *buffer)
-{
-    return (cl_mem)buffer;
-}
+static cl_mem memory_of(flo__buffer *buffer) { return (cl_mem)buffer; }
 
 static bool is_out_of_memory(cl_int error)
 {
@@ -72,8 +70,9 @@ static flo_status allocate(flo_device *device, size_t bytes, flo__buffer **buffe
     const cl_uint zero = 0;
     for (size_t at = 0; at < size && error == CL_SUCCESS; at += FILL_BYTES) {
         const size_t piece = size - at < FILL_BYTES ? size - at : FILL_BYTES;
-        error = flo__cl.clEnqueueFillBuffer(opencl->queue, memory, &zero, sizeof zero, at, piece, 0, NULL,
-                                            flo__opencl_event(opencl));
+        const flo__opencl_before before = flo__opencl_before_next(opencl);
+        error = flo__cl.clEnqueueFillBuffer(opencl->queue, memory, &zero, sizeof zero, at, piece, before.count,
+                                            before.list, flo__opencl_event(opencl));
         if (error == CL_SUCCESS) flo__opencl_launched(opencl, FLO__FILLS, piece);
     }
     if (error != CL_SUCCESS) {
@@ -92,49 +91,72 @@ static void release(flo_device *device, flo__buffer *buffer)
 
 /* ---- the queue ------------------------------------------------------------------------------------------------- */
 
-static void forget(cl_event *event)
-{
-    if (*event) flo__cl.clReleaseEvent(*event);
-    *event = NULL;
-}
-
-/* The queue is known to be empty. */
+/* Nothing of ours is in the queue any more. */
 static void queue_is_empty(flo__opencl *opencl)
 {
-    forget(&opencl->stage.emptied[0]);
-    forget(&opencl->stage.emptied[1]);
+    flo__opencl_forget(&opencl->stage.emptied[0]);
+    flo__opencl_forget(&opencl->stage.emptied[1]);
     opencl->stage.used = 0;
+    flo__opencl_unload(opencl);
     flo__opencl_collect(opencl);
 }
 
-static flo_status finish(flo_device *device)
+/* Neither clFinish nor a call that blocks (PoCL makes them clFinish) in a caller's queue: what he has there may wait
+ * for what he does next. */
+static flo_status wait_for_mark(flo__opencl *opencl)
 {
-    flo__opencl *const opencl = device->state;
-    const cl_int error = flo__cl.clFinish(opencl->queue);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clFinish", error);
+    cl_event done = NULL;
+    const flo_status status = flo__opencl_mark(opencl, &done);
+    if (status != FLO_OK) return status;
+    const cl_int error = flo__cl.clWaitForEvents(1, &done);
+    flo__opencl_forget(&done);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clWaitForEvents", error);
+}
+
+flo_status flo__opencl_finish(flo__opencl *opencl)
+{
+    if (opencl->order.chained && !opencl->order.last) return FLO_OK;
+    if (opencl->order.given) {
+        const flo_status status = wait_for_mark(opencl);
+        if (status != FLO_OK) return status;
+    } else {
+        const cl_int error = flo__cl.clFinish(opencl->queue);
+        if (error != CL_SUCCESS) return flo__opencl_fail("clFinish", error);
+    }
     queue_is_empty(opencl);
     return FLO_OK;
 }
+
+static flo_status finish(flo_device *device) { return flo__opencl_finish(device->state); }
 
 /* The half that is full is marked, and the other one taken as soon as all writes from it are done. */
 static flo_status turn_stage(flo__opencl *opencl)
 {
     flo__opencl_stage *const stage = &opencl->stage;
-    cl_int error = flo__cl.clEnqueueMarkerWithWaitList(opencl->queue, 0, NULL, &stage->emptied[stage->half]);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueMarkerWithWaitList", error);
+    const flo_status status = flo__opencl_mark(opencl, &stage->emptied[stage->half]);
+    if (status != FLO_OK) return status;
     stage->half ^= 1;
     stage->used = 0;
     if (!stage->emptied[stage->half]) return FLO_OK;
-    error = flo__cl.clWaitForEvents(1, &stage->emptied[stage->half]);
-    forget(&stage->emptied[stage->half]);
+    const cl_int error = flo__cl.clWaitForEvents(1, &stage->emptied[stage->half]);
+    flo__opencl_forget(&stage->emptied[stage->half]);
     return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clWaitForEvents", error);
+}
+
+/* Whether a copy can be had without waiting. */
+static bool stage_has_room(const flo__opencl *opencl, size_t bytes)
+{
+    const flo__opencl_stage *const stage = &opencl->stage;
+    const cl_event other = stage->emptied[stage->half ^ 1];
+    return stage->used + bytes <= HALF_STAGE || !other || flo__opencl_is_over(other);
 }
 
 static flo_status enqueue_write(flo__opencl *opencl, cl_mem memory, cl_bool wait, size_t offset, const void *data,
                                 size_t bytes)
 {
-    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, wait, offset, bytes, data, 0, NULL,
-                                                      flo__opencl_event(opencl));
+    const flo__opencl_before before = flo__opencl_before_next(opencl);
+    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, wait, offset, bytes, data, before.count,
+                                                      before.list, flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
     flo__opencl_launched(opencl, FLO__WRITES, bytes);
     return FLO_OK;
@@ -156,8 +178,12 @@ static flo_status write_staged(flo__opencl *opencl, cl_mem memory, size_t offset
 static flo_status write_buffer(flo_device *device, flo__buffer *buffer, size_t offset, const void *data, size_t bytes)
 {
     flo__opencl *const opencl = device->state;
+    const bool hurried = opencl->order.hurried;
     if (bytes == 0) return FLO_OK;
-    if (bytes <= LARGEST_STAGED) return write_staged(opencl, memory_of(buffer), offset, data, bytes);
+    if (bytes <= LARGEST_STAGED && (!hurried || stage_has_room(opencl, bytes))) {
+        return write_staged(opencl, memory_of(buffer), offset, data, bytes);
+    }
+    if (hurried) return flo__opencl_carry(opencl, memory_of(buffer), offset, data, bytes);
     const flo_status status = enqueue_write(opencl, memory_of(buffer), CL_TRUE, offset, data, bytes);
     if (status == FLO_OK) queue_is_empty(opencl);
     return status;
@@ -167,10 +193,13 @@ static flo_status read_buffer(flo_device *device, flo__buffer *buffer, size_t of
 {
     flo__opencl *const opencl = device->state;
     if (bytes == 0) return finish(device);
-    const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
-                                                     0, NULL, flo__opencl_event(opencl));
+    const bool given = opencl->order.given;
+    const flo__opencl_before before = flo__opencl_before_next(opencl);
+    const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), !given, offset, bytes, data,
+                                                     before.count, before.list, flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueReadBuffer", error);
     flo__opencl_launched(opencl, FLO__READS, bytes);
+    if (given) return flo__opencl_finish(opencl);
     queue_is_empty(opencl);
     return FLO_OK;
 }
@@ -225,8 +254,9 @@ static flo_status run(flo_device *device, const flo__launch *launch)
     cl_int error = set_arguments(kernel, launch);
     if (error != CL_SUCCESS) return flo__opencl_fail("clSetKernelArg", error);
     const size_t group = group_size(device, launch->pass, work_items);
-    error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, 0, NULL,
-                                           flo__opencl_event(opencl));
+    const flo__opencl_before before = flo__opencl_before_next(opencl);
+    error = flo__cl.clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &work_items, &group, before.count,
+                                           before.list, flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueNDRangeKernel", error);
     flo__opencl_launched(opencl, (int)launch->pass, 0);
     return FLO_OK;
@@ -244,8 +274,10 @@ static void *stage_room(flo__opencl *opencl)
     if (error != CL_SUCCESS) stage->pinned = NULL;
     void *room = NULL;
     if (stage->pinned) {
-        room = flo__cl.clEnqueueMapBuffer(opencl->queue, stage->pinned, CL_TRUE, CL_MAP_WRITE, 0, 2 * HALF_STAGE, 0,
-                                          NULL, NULL, &error);
+        room = flo__cl.clEnqueueMapBuffer(opencl->queue, stage->pinned, !opencl->order.given, CL_MAP_WRITE, 0,
+                                          2 * HALF_STAGE, 0, NULL, flo__opencl_event(opencl), &error);
+        if (error == CL_SUCCESS) flo__opencl_chain(opencl);
+        if (error == CL_SUCCESS && opencl->order.given) error = flo__opencl_finish(opencl) ? CL_MAP_FAILURE : error;
         if (error == CL_SUCCESS && room) return room;
         flo__cl.clReleaseMemObject(stage->pinned);
         stage->pinned = NULL;
@@ -256,22 +288,26 @@ static void *stage_room(flo__opencl *opencl)
 static void close_stage(flo__opencl *opencl)
 {
     flo__opencl_stage *const stage = &opencl->stage;
-    forget(&stage->emptied[0]);
-    forget(&stage->emptied[1]);
+    flo__opencl_forget(&stage->emptied[0]);
+    flo__opencl_forget(&stage->emptied[1]);
     if (!stage->pinned) {
         free(stage->room);
         return;
     }
-    flo__cl.clEnqueueUnmapMemObject(opencl->queue, stage->pinned, stage->room, 0, NULL, NULL);
-    flo__cl.clFinish(opencl->queue);
+    const flo__opencl_before before = flo__opencl_before_next(opencl);
+    const cl_int error = flo__cl.clEnqueueUnmapMemObject(opencl->queue, stage->pinned, stage->room, before.count,
+                                                         before.list, flo__opencl_event(opencl));
+    if (error == CL_SUCCESS) flo__opencl_chain(opencl);
+    if (flo__opencl_finish(opencl) != FLO_OK) return;       /* what is still in use is not taken away */
     flo__cl.clReleaseMemObject(stage->pinned);
 }
 
 static void close_opencl(flo__opencl *opencl)
 {
-    if (opencl->queue) flo__cl.clFinish(opencl->queue);
-    flo__opencl_events_close(opencl);
+    if (opencl->queue) flo__opencl_finish(opencl);
     if (opencl->stage.room) close_stage(opencl);
+    flo__opencl_events_close(opencl);
+    flo__opencl_forget(&opencl->order.last);
     for (int i = 0; i < FLO__PASS_COUNT; i++) {
         if (opencl->kernel[i]) flo__cl.clReleaseKernel(opencl->kernel[i]);
     }
@@ -285,6 +321,7 @@ static void close_opencl(flo__opencl *opencl)
 
 static void close_device(flo_device *device)
 {
+    flo__interop_release(device);
     close_opencl(device->state);
     device->state = NULL;
 }
@@ -299,10 +336,7 @@ static flo_status open_queue(flo__opencl *opencl, flo__count *counts)
     opencl->context = flo__cl.clCreateContext(properties, 1, &opencl->device.id, NULL, NULL, &error);
     if (error != CL_SUCCESS) return flo__opencl_fail("clCreateContext", error);
     opencl->queue = flo__cl.clCreateCommandQueue(opencl->context, opencl->device.id, profiling, &error);
-    if (error != CL_SUCCESS) return flo__opencl_fail("clCreateCommandQueue", error);
-    opencl->stage.room = stage_room(opencl);
-    if (!opencl->stage.room) return flo__fail(FLO_NO_MEMORY, "no memory to open %s", opencl->device.name);
-    return flo__opencl_events_open(opencl, counts);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clCreateCommandQueue", error);
 }
 
 static flo_status open_opencl(flo__opencl *opencl, flo__count *counts, bool *cache)
@@ -312,19 +346,25 @@ static flo_status open_opencl(flo__opencl *opencl, flo__count *counts, bool *cac
         return flo__fail(FLO_BAD_VALUE, "FLOTILLA_OPENCL_LANES is \"%.20s\"; it must be a width of 1, 4, 8 or 16, x, "
                          "and a pack of 1 or 2: 8x2 for example", getenv("FLOTILLA_OPENCL_LANES"));
     }
-    const flo_status status = open_queue(opencl, counts);
+    opencl->stage.room = stage_room(opencl);
+    if (!opencl->stage.room) return flo__fail(FLO_NO_MEMORY, "no memory to open %s", opencl->device.name);
+    const flo_status status = flo__opencl_events_open(opencl, counts);
     return status == FLO_OK ? flo__opencl_build(opencl, cache) : status;
 }
 
-flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only, bool *cache)
+static const flo__backend backend = {
+    .allocate = allocate, .release = release, .write = write_buffer, .read = read_buffer, .run = run,
+    .finish = finish, .close = close_device,
+};
+
+flo__opencl *flo__opencl_of(const flo_device *device)
 {
-    static const flo__backend backend = {
-        .allocate = allocate, .release = release, .write = write_buffer, .read = read_buffer, .run = run,
-        .finish = finish, .close = close_device,
-    };
-    flo__opencl *const opencl = calloc(1, sizeof *opencl);
-    if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");
-    flo_status status = flo__opencl_choose(choice, gpu_only, &opencl->device);
+    return device->backend == &backend ? device->state : NULL;
+}
+
+/* The context and the queue are there, if `status` says so. */
+static flo_status open_with(flo_device *device, flo__opencl *opencl, flo_status status, bool *cache)
+{
     if (status == FLO_OK) status = open_opencl(opencl, device->counts, cache);
     if (status != FLO_OK) {
         close_opencl(opencl);
@@ -337,4 +377,22 @@ flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_onl
     device->memory = memory_in_all(opencl);
     if (!(opencl->device.type & CL_DEVICE_TYPE_CPU)) device->whole = FLO__ITEMS;    /* whole groups for a GPU */
     return FLO_OK;
+}
+
+flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only, bool *cache)
+{
+    flo__opencl *const opencl = calloc(1, sizeof *opencl);
+    if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");
+    flo_status status = flo__opencl_choose(choice, gpu_only, &opencl->device);
+    if (status == FLO_OK) status = open_queue(opencl, device->counts);
+    return open_with(device, opencl, status, cache);
+}
+
+flo_status flo__opencl_open_given(flo_device *device, cl_context context, cl_device_id id, cl_command_queue queue,
+                                  bool *cache)
+{
+    flo__opencl *const opencl = calloc(1, sizeof *opencl);
+    if (!opencl) return flo__fail(FLO_NO_MEMORY, "no memory to open an OpenCL device");
+    const flo_status status = flo__opencl_take_given(opencl, context, id, queue, device->counts);
+    return open_with(device, opencl, status, cache);
 }

@@ -9,6 +9,8 @@
  *   opencl_build.c   the kernels, built for one device, each group of them when it is needed
  *   opencl_cache.c   programs as drivers compiled them, kept in files
  *   opencl_events.c  when launches started and ended, where a profile is asked for
+ *   opencl_order.c   what comes after what, in queues of any kind, and writes that never wait
+ *   opencl_given.c   a context, a device and a queue that a caller gives
  *   opencl.c         the backend: buffers and launches */
 #ifndef FLO_OPENCL_H
 #define FLO_OPENCL_H
@@ -29,7 +31,9 @@
     X(clReleaseKernel) X(clCreateBuffer) X(clReleaseMemObject) X(clEnqueueFillBuffer)                \
     X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) X(clEnqueueMarkerWithWaitList)                  \
     X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clEnqueueNDRangeKernel) X(clFinish)             \
-    X(clWaitForEvents) X(clGetEventInfo) X(clGetEventProfilingInfo) X(clReleaseEvent)
+    X(clWaitForEvents) X(clGetEventInfo) X(clGetEventProfilingInfo) X(clReleaseEvent)                \
+    X(clRetainContext) X(clGetContextInfo) X(clRetainCommandQueue) X(clGetCommandQueueInfo)          \
+    X(clRetainEvent) X(clEnqueueBarrierWithWaitList) X(clFlush) X(clGetMemObjectInfo)
 
 typedef struct flo__opencl_api {
 #define FLO__OPENCL_MEMBER(name) __typeof__(&name) name;
@@ -42,6 +46,9 @@ extern flo__opencl_api flo__cl;
 
 /* Loads OpenCL, once however many threads ask.  Returns NULL, or a sentence that says what is missing. */
 const char *flo__opencl_load(void);
+
+/* The file that OpenCL was loaded from, for messages. */
+const char *flo__opencl_file(void);
 
 /* "CL_OUT_OF_RESOURCES" for -5. */
 const char *flo__opencl_error_name(cl_int error);
@@ -57,6 +64,7 @@ void flo__opencl_append(char *text, size_t size, const char *format, ...) FLO_PR
 typedef struct flo__opencl_device {
     cl_platform_id platform;
     cl_device_id id;                    /* NULL where a platform, or all of OpenCL, has no device to offer */
+    cl_device_id whole;                 /* the same or, for a part of a device, what it is a part of */
     cl_uint platform_index, device_index;
     cl_device_type type;
     cl_device_fp_config float_config;
@@ -73,6 +81,10 @@ typedef struct flo__opencl_devices {
 
 /* Finds all devices.  The caller frees list->device. */
 flo_status flo__opencl_find(flo__opencl_devices *list);
+
+/* What there is to know of a device that a caller has, be it one of the list or a part of one.  FLO_NO_DEVICE where it
+ * is neither, for then it comes from another OpenCL than this library's. */
+flo_status flo__opencl_find_given(cl_device_id id, flo__opencl_device *found);
 
 bool flo__opencl_is_gpu(const flo__opencl_device *device);
 bool flo__opencl_is_pocl(const flo__opencl_device *device);
@@ -109,6 +121,17 @@ typedef struct flo__opencl_stage {
 } flo__opencl_stage;
 
 typedef struct flo__opencl_events flo__opencl_events;
+typedef struct flo__opencl_carried flo__opencl_carried;
+
+/* How commands keep their order, and whether a call may wait for it. */
+typedef struct flo__opencl_order {
+    bool given;                         /* the queue is a caller's, who may have commands of his own in it */
+    bool chained;                       /* the queue keeps no order: every command waits for the one before */
+    bool hurried;                       /* nothing may wait, whatever that takes in memory */
+    cl_event last;                      /* of the last command, where they are chained; NULL before the first */
+    cl_event left;                      /* of the command that is being asked for; NULL where nobody wants it */
+    flo__opencl_carried *first, *newest;    /* what writes read from, oldest first */
+} flo__opencl_order;
 
 /* Kernels are built in groups, for some drivers compile for seconds: what every device needs when it is opened, and
  * the pass over patches with polynomials of each degree when a fleet first asks for it. */
@@ -126,8 +149,62 @@ typedef struct flo__opencl {
     cl_kernel kernel[FLO__PASS_COUNT];  /* NULL before its first launch */
     size_t group[FLO__PASS_COUNT], largest_group[FLO__PASS_COUNT];  /* preferred, and the most that can be */
     flo__opencl_stage stage;
+    flo__opencl_order order;
     flo__opencl_events *events;         /* NULL where no profile is asked for */
+    struct flo__sea_tables *tables;     /* what queries without a copy keep, or NULL (host/interop_query.c) */
 } flo__opencl;
+
+/* ---- opencl.c -------------------------------------------------------------------------------------------------- */
+
+/* NULL if a device is no OpenCL device, or several. */
+flo__opencl *flo__opencl_of(const flo_device *device);
+
+/* As flo__opencl_open, on what a caller gives. */
+flo_status flo__opencl_open_given(flo_device *device, cl_context context, cl_device_id id, cl_command_queue queue,
+                                  bool *cache);
+
+/* Waits until all that was asked for is done: no longer than that in a queue that keeps no order. */
+flo_status flo__opencl_finish(flo__opencl *opencl);
+
+/* ---- opencl_given.c -------------------------------------------------------------------------------------------- */
+
+/* Fills opencl->device, context, queue and order, and holds on to them; or says what is wrong with them. */
+flo_status flo__opencl_take_given(flo__opencl *opencl, cl_context context, cl_device_id id, cl_command_queue queue,
+                                  bool profile);
+
+/* ---- opencl_order.c -------------------------------------------------------------------------------------------- */
+
+/* What the next command is to wait for. */
+typedef struct flo__opencl_before {
+    cl_uint count;
+    const cl_event *list;
+} flo__opencl_before;
+
+flo__opencl_before flo__opencl_before_next(const flo__opencl *opencl);
+
+/* Where a command is to leave its event; NULL where nobody wants it.  It may wait, unless in a hurry. */
+cl_event *flo__opencl_event(flo__opencl *opencl);
+
+/* A command that was given these two is on its way. */
+void flo__opencl_launched(flo__opencl *opencl, int what, size_t bytes);
+
+/* The same for a command that is none of a profile's. */
+void flo__opencl_chain(flo__opencl *opencl);
+
+/* All that is asked for from now on comes after these events. */
+flo_status flo__opencl_wait_for(flo__opencl *opencl, cl_uint count, const cl_event *list);
+
+/* An event, the caller's to release, that is complete when all that was asked for is done. */
+flo_status flo__opencl_mark(flo__opencl *opencl, cl_event *done);
+
+/* A write from a copy that lives as long as it is needed; it never waits. */
+flo_status flo__opencl_carry(flo__opencl *opencl, cl_mem memory, size_t offset, const void *data, size_t bytes);
+
+/* Lets go of the copies that are no longer needed. */
+void flo__opencl_unload(flo__opencl *opencl);
+
+bool flo__opencl_is_over(cl_event event);
+void flo__opencl_forget(cl_event *event);
 
 /* Takes the first group's program from the cache, if `cache` allows it, or builds it from the kernel text, and tells
  * which it was.  What was made before a failure stays in `opencl`, to be released with the rest. */
@@ -164,11 +241,11 @@ void flo__opencl_cache_remove(const flo__opencl_key *key);
 flo_status flo__opencl_events_open(flo__opencl *opencl, flo__count *counts);
 void flo__opencl_events_close(flo__opencl *opencl);
 
-/* Where a launch is to leave its event; NULL where nobody wants it. */
-cl_event *flo__opencl_event(flo__opencl *opencl);
+/* Sees to it that there is room for one more event. */
+void flo__opencl_events_make_room(flo__opencl *opencl);
 
-/* A launch that was given flo__opencl_event() is on its way. */
-void flo__opencl_launched(flo__opencl *opencl, int what, size_t bytes);
+/* Counts a launch, which leaves this event. */
+void flo__opencl_events_add(flo__opencl *opencl, cl_event event, int what, size_t bytes);
 
 /* Takes the times of all launches; the queue is known to be empty. */
 void flo__opencl_collect(flo__opencl *opencl);

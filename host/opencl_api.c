@@ -2,10 +2,12 @@
  *
  * OpenCL's functions, looked up in the loader when they are first wanted, and its errors by name.  Nothing of the
  * library links to OpenCL: a machine without it runs everything else. */
+#define _GNU_SOURCE             /* dladdr, dl_iterate_phdr */
 #include "opencl.h"
 
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +16,7 @@
 flo__opencl_api flo__cl;
 
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
-static char missing[128];
+static char missing[128], file[256] = "libOpenCL.so.1";
 
 static const struct function {
     const char *name;
@@ -25,9 +27,23 @@ static const struct function {
 #undef FUNCTION
 };
 
+/* Of the program itself, which comes first: whether it asks for a dynamic loader. */
+static int has_loader(struct dl_phdr_info *program, size_t size, void *found)
+{
+    (void)size;
+    for (int i = 0; i < program->dlpi_phnum; i++) *(bool *)found |= program->dlpi_phdr[i].p_type == PT_INTERP;
+    return 1;
+}
+
 /* The library stays loaded: drivers start threads and exit handlers that outlive any device. */
 static void load(void)
 {
+    bool dynamic = false;       /* drivers crash in a program that has a C library of its own */
+    dl_iterate_phdr(has_loader, &dynamic);
+    if (!dynamic) {
+        snprintf(missing, sizeof missing, "no OpenCL in a program that was linked with -static");
+        return;
+    }
     void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libOpenCL.so", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -44,6 +60,15 @@ static void load(void)
         /* POSIX promises that a function's address fits a void pointer; ISO C has no cast for it, hence the copy. */
         memcpy((char *)&flo__cl + functions[i].offset, &symbol, sizeof symbol);
     }
+    Dl_info from;
+    if (dladdr(dlsym(library, "clGetPlatformIDs"), &from) && from.dli_fname) {
+        snprintf(file, sizeof file, "%s", from.dli_fname);
+    }
+}
+
+const char *flo__opencl_file(void)
+{
+    return file;
 }
 
 const char *flo__opencl_load(void)

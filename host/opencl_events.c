@@ -4,7 +4,8 @@
  *
  * Events are looked at when the queue is known to be empty, which is when somebody waited for it anyway.  If too many
  * gather before that, those that are done are looked at without waiting; only where the device is thousands of
- * launches behind is an old one waited for, and then the device has the younger ones to go on with. */
+ * launches behind is an old one waited for, and then the device has the younger ones to go on with.  In a hurry there
+ * is more room instead, and where that is not to be had, the oldest time. */
 #include "opencl.h"
 
 #include <stdlib.h>
@@ -21,17 +22,22 @@ typedef struct launch {
 
 struct flo__opencl_events {
     flo__count *counts;
-    cl_event next;
-    size_t first, count;                /* of the ring */
-    launch ring[ROOM];
+    size_t first, count, room;          /* of the ring */
+    launch *ring;
 };
 
 flo_status flo__opencl_events_open(flo__opencl *opencl, flo__count *counts)
 {
     if (!counts) return FLO_OK;
-    opencl->events = calloc(1, sizeof *opencl->events);
-    if (!opencl->events) return flo__fail(FLO_NO_MEMORY, "no memory for a profile of %s", opencl->device.name);
-    opencl->events->counts = counts;
+    flo__opencl_events *const e = calloc(1, sizeof *e);
+    launch *const ring = calloc(ROOM, sizeof *ring);
+    if (!e || !ring) {
+        free(e);
+        free(ring);
+        return flo__fail(FLO_NO_MEMORY, "no memory for a profile of %s", opencl->device.name);
+    }
+    *e = (flo__opencl_events){ .counts = counts, .room = ROOM, .ring = ring };
+    opencl->events = e;
     return FLO_OK;
 }
 
@@ -39,6 +45,7 @@ void flo__opencl_events_close(flo__opencl *opencl)
 {
     if (!opencl->events) return;
     flo__opencl_collect(opencl);
+    free(opencl->events->ring);
     free(opencl->events);
     opencl->events = NULL;
 }
@@ -53,7 +60,7 @@ static void take_oldest(flo__opencl_events *e)
         flo__cl.clGetEventProfilingInfo(oldest->event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) == CL_SUCCESS;
     if (told && end >= start && end - start < absurd) e->counts[oldest->what].seconds += 1e-9 * (double)(end - start);
     flo__cl.clReleaseEvent(oldest->event);
-    e->first = (e->first + 1) % ROOM;
+    e->first = (e->first + 1) % e->room;
     e->count--;
 }
 
@@ -63,36 +70,45 @@ void flo__opencl_collect(flo__opencl *opencl)
     while (e && e->count > 0) take_oldest(e);
 }
 
-/* What failed has a negative status, and is over, too. */
-static bool is_over(cl_event event)
+/* Twice the room, or the same if there is no memory for it. */
+static void grow(flo__opencl_events *e)
 {
-    cl_int status = CL_COMPLETE;
-    const cl_int error = flo__cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-    return error != CL_SUCCESS || status <= CL_COMPLETE;
+    launch *const ring = calloc(2 * e->room, sizeof *ring);
+    if (!ring) return;
+    for (size_t i = 0; i < e->count; i++) ring[i] = e->ring[(e->first + i) % e->room];
+    free(e->ring);
+    e->ring = ring;
+    e->first = 0;
+    e->room *= 2;
 }
 
-static void make_room(flo__opencl_events *e)
+static void wait_for_some(flo__opencl_events *e)
 {
-    while (e->count > 0 && is_over(e->ring[e->first].event)) take_oldest(e);
-    if (e->count < ROOM) return;
-    enum { SOME = ROOM / 4 };
-    flo__cl.clWaitForEvents(1, &e->ring[(e->first + SOME - 1) % ROOM].event);
-    for (int i = 0; i < SOME; i++) take_oldest(e);
+    const size_t some = e->room / 4;
+    flo__cl.clWaitForEvents(1, &e->ring[(e->first + some - 1) % e->room].event);
+    for (size_t i = 0; i < some; i++) take_oldest(e);
 }
 
-cl_event *flo__opencl_event(flo__opencl *opencl)
+void flo__opencl_events_make_room(flo__opencl *opencl)
 {
     flo__opencl_events *const e = opencl->events;
-    if (!e) return NULL;
-    if (e->count == ROOM) make_room(e);
-    return &e->next;
+    if (!e || e->count < e->room) return;
+    while (e->count > 0 && flo__opencl_is_over(e->ring[e->first].event)) take_oldest(e);
+    if (e->count < e->room) return;
+    if (opencl->order.hurried) {
+        grow(e);
+    } else {
+        wait_for_some(e);
+    }
+    if (e->count == e->room) take_oldest(e);
 }
 
-void flo__opencl_launched(flo__opencl *opencl, int what, size_t bytes)
+void flo__opencl_events_add(flo__opencl *opencl, cl_event event, int what, size_t bytes)
 {
     flo__opencl_events *const e = opencl->events;
     if (!e) return;
-    e->ring[(e->first + e->count++) % ROOM] = (launch){ e->next, what };
+    flo__cl.clRetainEvent(event);
+    e->ring[(e->first + e->count++) % e->room] = (launch){ event, what };
     e->counts[what].launches++;
     e->counts[what].bytes += bytes;
 }

@@ -151,7 +151,7 @@ static flo_status add_platform(flo__opencl_devices *list, cl_platform_id id, cl_
     flo_status status = count ? FLO_OK : list_add(list, &platform);
     for (cl_uint i = 0; i < count && status == FLO_OK; i++) {
         flo__opencl_device device = platform;
-        device.id = ids[i];
+        device.id = device.whole = ids[i];
         device.device_index = i;
         fill_device(&device);
         status = list_add(list, &device);
@@ -233,6 +233,70 @@ flo_status flo__opencl_find(flo__opencl_devices *list)
     const flo_status status = find_devices(list);
     pthread_mutex_unlock(&starting);
     if (status != FLO_OK) free(list->device);
+    return status;
+}
+
+/* ---- a device that a caller has --------------------------------------------------------------------------------- */
+
+/* Every OpenCL object begins with the address of its driver's functions, by which loaders call it.  So a part of a
+ * device is known for one of our drivers' before any of our loader's functions is called with it. */
+static bool is_same_driver(cl_device_id one, cl_device_id other)
+{
+    const void *functions[2];
+    memcpy(&functions[0], (const void *)one, sizeof functions[0]);
+    memcpy(&functions[1], (const void *)other, sizeof functions[1]);
+    return functions[0] == functions[1];
+}
+
+static const flo__opencl_device *by_id(const flo__opencl_devices *list, cl_device_id id)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->device[i].id && list->device[i].id == id) return &list->device[i];
+    }
+    return NULL;
+}
+
+/* The whole device that a part was made from, or NULL if no driver of ours made it. */
+static const flo__opencl_device *whole_of(const flo__opencl_devices *list, cl_device_id part)
+{
+    bool ours = false;
+    for (size_t i = 0; i < list->count; i++) {
+        ours = ours || (list->device[i].id && is_same_driver(part, list->device[i].id));
+    }
+    for (int depth = 0; ours && part && depth < 16; depth++) {
+        const flo__opencl_device *const found = by_id(list, part);
+        if (found) return found;
+        cl_device_id parent = NULL;
+        if (flo__cl.clGetDeviceInfo(part, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS) break;
+        part = parent;
+    }
+    return NULL;
+}
+
+static flo_status take_given(const flo__opencl_devices *list, cl_device_id id, flo__opencl_device *found)
+{
+    const flo__opencl_device *const whole = whole_of(list, id);
+    if (!list->device[0].platform) return flo__fail(FLO_NO_DEVICE, "%s", list->device[0].refusal);
+    if (!whole) {
+        return flo__fail(FLO_NO_DEVICE, "the device is none of those that %s finds, from which this library has its "
+                         "OpenCL: whoever gave it must have the same drivers, loaded from the same files, and a loader "
+                         "that finds them as this one does (OCL_ICD_VENDORS)", flo__opencl_file());
+    }
+    *found = *whole;
+    if (whole->id == id) return FLO_OK;
+    found->id = id;
+    found->refusal[0] = '\0';
+    fill_device(found);
+    return FLO_OK;
+}
+
+flo_status flo__opencl_find_given(cl_device_id id, flo__opencl_device *found)
+{
+    flo__opencl_devices list;
+    flo_status status = flo__opencl_find(&list);
+    if (status != FLO_OK) return status;
+    status = take_given(&list, id, found);
+    free(list.device);
     return status;
 }
 

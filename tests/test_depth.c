@@ -105,7 +105,7 @@ static void water_moves_and_presses_as_the_oracle_says(void **state)
         flo_sea_def def = like.def;
         def.depth = depths[i % 4];
         def.inversion = 8;
-        for (int k = 0; k < def.wave_count; k++) {              /* keep the lengths; the periods follow from the depth */
+        for (int k = 0; k < def.wave_count; k++) {              /* lengths stay; periods follow from the depth */
             like.waves[k].period = 0;
             like.waves[k].amplitude *= 0.3;
         }

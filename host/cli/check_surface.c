@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The surface of the water and what is below it, in pieces: each piece has a number of evaluations, a kind of normal, a place and a time of
- * its own, and goes through all combinations.  A piece is computed on the reference and at once compared with every
- * device, so that memory stays small. */
+ * The surface of the water and what is below it, in pieces: each piece has a number of evaluations, a kind of normal, a
+ * place and a time of its own, and goes through all combinations.  A piece is computed on the reference and at once
+ * compared with every device, so that memory stays small. */
 #include "check.h"
 #include "progress.h"
 
