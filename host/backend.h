@@ -43,6 +43,7 @@ typedef struct flo__count {
 
 typedef struct flo__buffer flo__buffer;
 typedef struct flo__query flo__query;
+typedef struct flo__many flo__many;
 
 typedef struct flo__launch {
     flo__pass pass;
@@ -84,7 +85,7 @@ typedef struct flo__backend {
 } flo__backend;
 
 struct flo_device {
-    const flo__backend *backend;
+    const flo__backend *backend;        /* NULL where there are `many` */
     void *state;                        /* the backend's own */
     flo_device_info info;
     int threads, group;                 /* as in flo_device_def */
@@ -94,6 +95,7 @@ struct flo_device {
     size_t memory;                      /* bytes that there are in all */
     flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
     flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
+    flo__many *many;                    /* several devices that are used as this one, or NULL (host/many.h) */
 };
 
 /* The processor: `word` is "scalar", "simd", or an instruction set's name, such as "avx2".  Fills device->backend,

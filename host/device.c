@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices by name: which backend a name means, and the list of all devices of this machine.
+ * Devices by name: which backend a name means, several of them where it is a list, and the list of all devices of this
+ * machine.
  *
  * No device is handed out before it has passed its self-test.  "auto" never fails for want of a GPU: if there is none,
  * or one that does not work, it takes the processor, and the description says what became of the GPU. */
-#include "backend.h"
+#include "many.h"
 #include "query.h"
 
 #include <stdio.h>
@@ -76,8 +77,8 @@ static flo_status refuse_name(const char *name)
     }
     free(info);
     return flo__fail(FLO_NO_DEVICE, "no device is \"%.100s\"; a name is auto, scalar, simd, simd:sse2, simd:sse4, "
-                     "simd:avx2, simd:avx512, simd:neon, opencl or opencl:PLATFORM[:DEVICE]; there is %s", name,
-                     there_is);
+                     "simd:avx2, simd:avx512, simd:neon, opencl or opencl:PLATFORM[:DEVICE], or several with '+' "
+                     "between; there is %s", name, there_is);
 }
 
 /* The word behind "simd:", or NULL if it is no instruction set that the library knows. */
@@ -140,9 +141,6 @@ static flo_status open_named(flo_device *device, const char *name)
     if (strcmp(name, "scalar") == 0 || strcmp(name, "simd") == 0) {
         return tested(device, flo__processor_open(device, name));
     }
-    if (strcmp(name, "opencl:all") == 0 || strchr(name, '+')) {
-        return flo__fail(FLO_NOT_BUILT, "\"%.100s\" means several devices at once, which this version cannot do", name);
-    }
     if (strcmp(name, "opencl") == 0) return open_opencl(device, "", false);
     if (begins_with(name, "opencl:") && name[strlen("opencl:")]) {
         return open_opencl(device, name + strlen("opencl:"), false);
@@ -151,12 +149,77 @@ static flo_status open_named(flo_device *device, const char *name)
     return set ? tested(device, flo__processor_open(device, set)) : refuse_name(name);
 }
 
-static flo_status open_as_asked(flo_device *device, const char *name)
+/* An ordinary device. */
+static flo_status open_one(flo_device **out, const flo_device_def *def, const char *name)
 {
-    if (name) return open_named(device, name);
+    flo_device *const device = calloc(1, sizeof *device);
+    if (!device) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
+    device->threads = def->threads;
+    device->group = def->group;
+    flo_status status = flo__profile_begin(device, def->profile);
+    if (status == FLO_OK) status = open_named(device, name);
+    if (status != FLO_OK) {
+        flo__profile_end(device);
+        free(device);
+        return status;
+    }
+    flo__profile_forget(device);        /* the self-test */
+    *out = device;
+    return FLO_OK;
+}
+
+static flo_status open_parts(flo_device *parts[FLO__MOST_PARTS], const flo_device_def *def, const char *name,
+                             const flo__list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        const flo_status status = open_one(&parts[i], def, list->part[i].name);
+        if (status != FLO_OK) return flo__fail_more(status, "part %d of \"%.100s\"", i + 1, name);
+    }
+    return FLO_OK;
+}
+
+/* Several devices as one. */
+static flo_status open_joined(flo_device **out, const flo_device_def *def, const char *name, const flo__list *list)
+{
+    flo_device *parts[FLO__MOST_PARTS] = { NULL }, *const device = calloc(1, sizeof *device);
+    if (!device) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
+    flo_status status = open_parts(parts, def, name, list);
+    if (status == FLO_OK) status = flo__many_join(device, name, list, parts, def->threads);
+    if (status != FLO_OK) {
+        for (int i = 0; i < list->count; i++) flo_device_close(parts[i]);
+        free(device);
+        return status;
+    }
+    for (int i = 0; i < list->count; i++) flo__profile_forget(parts[i]);    /* the measurement */
+    *out = device;
+    return FLO_OK;
+}
+
+/* A list of one device is that device. */
+static flo_status open_list(flo_device **out, const flo_device_def *def, const char *name)
+{
+    flo__list *const list = malloc(sizeof *list);
+    if (!list) return flo__fail(FLO_NO_MEMORY, "no memory for a list of devices");
+    flo_status status = flo__list_read(name, list);
+    if (status == FLO_OK) {
+        const bool one = list->count == 1;
+        status = one ? open_one(out, def, list->part[0].name) : open_joined(out, def, name, list);
+    }
+    free(list);
+    return status;
+}
+
+static flo_status open_any(flo_device **out, const flo_device_def *def, const char *name)
+{
+    return flo__list_is(name) ? open_list(out, def, name) : open_one(out, def, name);
+}
+
+static flo_status open_as_asked(flo_device **out, const flo_device_def *def)
+{
+    if (def->name) return open_any(out, def, def->name);
     const char *const chosen = getenv("FLOTILLA_DEVICE");
-    if (!chosen || !chosen[0]) return open_named(device, "auto");
-    const flo_status status = open_named(device, chosen);
+    if (!chosen || !chosen[0]) return open_any(out, def, "auto");
+    const flo_status status = open_any(out, def, chosen);
     return status == FLO_OK ? FLO_OK : flo__fail_more(status, "FLOTILLA_DEVICE is \"%.100s\"", chosen);
 }
 
@@ -172,25 +235,18 @@ flo_status flo_device_open(flo_device **device, const flo_device_def *def)
     if (def->group < 0 || def->group > MAX_GROUP) {
         return flo__fail(FLO_BAD_VALUE, "flo_device_def.group is %d; it must be 0 to %d", def->group, MAX_GROUP);
     }
-    flo_device *const opened = calloc(1, sizeof *opened);
-    if (!opened) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
-    opened->threads = def->threads;
-    opened->group = def->group;
-    flo_status status = flo__profile_begin(opened, def->profile);
-    if (status == FLO_OK) status = open_as_asked(opened, def->name);
-    if (status != FLO_OK) {
-        flo__profile_end(opened);
-        free(opened);
-        return status;
-    }
-    flo__profile_forget(opened);        /* the self-test */
-    *device = opened;
-    return FLO_OK;
+    return open_as_asked(device, def);
 }
 
 void flo_device_close(flo_device *device)
 {
     if (!device) return;
+    if (device->many) {
+        for (int i = 0; i < device->many->count; i++) flo_device_close(device->many->part[i]);
+        flo__many_end(device);
+        free(device);
+        return;
+    }
     flo__query_release(device);
     device->backend->close(device);
     flo__profile_end(device);

@@ -100,6 +100,14 @@ static int most_waves(const flo_fleet *fleet)
 /* Phases of many steps go to the device at once, so that it never waits for the host; but no more than this. */
 enum { PHASES_AT_ONCE = 1 << 16, STEPS_AT_ONCE = 64 };
 
+/* Rows of phases that go to the device at once. */
+static int rows_at_once(const flo_fleet *fleet)
+{
+    const int waves = most_waves(fleet);
+    const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
+    return fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
+}
+
 static flo_status step_some(flo_fleet *fleet, int steps)
 {
     flo_status status = flo__fleet_seas_time(fleet, fleet->base, fleet->since, fleet->dt, steps);
@@ -120,9 +128,7 @@ flo_status flo__fleet_check_dt(double dt)
 
 flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps)
 {
-    const int waves = most_waves(fleet);
-    const int fit = waves > 0 ? PHASES_AT_ONCE / waves : STEPS_AT_ONCE;
-    const int most = fit < 1 ? 1 : fit < STEPS_AT_ONCE ? fit : STEPS_AT_ONCE;
+    const int most = rows_at_once(fleet);
     flo_status status = flo__fleet_seas_set(fleet, most);
     if (!status) status = flo__fleet_set_dt(fleet, dt, dt, true);
     if (status) return status;
@@ -140,17 +146,53 @@ flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps)
     return FLO_OK;
 }
 
+/* ---- the calls ------------------------------------------------------------------------------------------------- */
+
+typedef struct whole_step {
+    const flo_fleet *fleet;
+    double dt;
+    uint64_t steps;
+} whole_step;
+
+static flo_status step_part(int part, void *of)
+{
+    const whole_step *w = of;
+    return flo__fleet_advance(flo__fleet_part(w->fleet, part), w->dt, w->steps);
+}
+
+/* What needs memory is had on all parts before the first of them steps.  Those without bodies only count along. */
+static flo_status step_whole(flo_fleet *fleet, double dt, uint64_t steps)
+{
+    whole_step whole = { fleet, dt, steps };
+    const uint64_t who = flo__fleet_who(fleet, 0, fleet->count);
+    flo_status status = flo__fleet_check_whole(fleet);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        flo_fleet *part = flo__fleet_part(fleet, p);
+        status = flo__fleet_seas_set(part, rows_at_once(part));
+    }
+    if (status) return status;
+    status = flo__team_run(fleet->device, who, step_part, &whole);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        if (!(who >> p & 1)) status = flo__fleet_advance(flo__fleet_part(fleet, p), dt, steps);
+    }
+    fleet->torn = status && fleet->parts;
+    return status;
+}
+
 flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
 {
     flo_status status = flo__fleet_check_dt(dt);
-    if (!status) status = flo__fleet_advance(fleet, dt, steps);
+    if (!status) status = step_whole(fleet, dt, steps);
     return status ? status : flo__fleet_judge(fleet, 0, fleet->count);
 }
 
 flo_status flo_fleet_set_time(flo_fleet *fleet, double time)
 {
     if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
-    fleet->base = time;
-    fleet->since = 0;
-    return FLO_OK;
+    const flo_status status = flo__fleet_check_whole(fleet);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        flo__fleet_part(fleet, p)->base = time;
+        flo__fleet_part(fleet, p)->since = 0;
+    }
+    return status;
 }

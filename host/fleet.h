@@ -3,11 +3,16 @@
  * What the library knows of a fleet.
  *
  * Bodies of one hull, one mode and one sea stand side by side on the device, in the order of their numbers: a flock.  A
- * fleet is flocks and a map from body numbers to places in them. */
+ * fleet is flocks and a map from body numbers to places in them.
+ *
+ * On several devices a fleet is parts, each of them a fleet of its own on one device, with the bodies behind those of
+ * the part before.  It has no flocks then.  An ordinary fleet is its own only part, so what loops over parts serves
+ * both; of a whole fleet only device, sea, count, integrator, waves, tolerance and parts are to be looked at. */
 #ifndef FLO_FLEET_H
 #define FLO_FLEET_H
 
 #include "hull.h"
+#include "many.h"
 
 /* What decides who stands with whom. */
 typedef struct flo__kind {
@@ -57,7 +62,42 @@ struct flo_fleet {
     double base;                        /* s: the time is base + since * dt */
     double dt;                          /* s, of the last steps; below 0: none yet */
     uint64_t since, steps;
+    flo_fleet **parts;                  /* as many as the device has, or NULL: it is one itself */
+    size_t before;                      /* of a part: bodies of the whole fleet in front of its own */
+    bool torn;                          /* a part failed, and others may be ahead of it */
 };
+
+/* ---- parts (host/many_fleet.c) --------------------------------------------------------------------------------- */
+
+static inline int flo__fleet_parts(const flo_fleet *fleet) { return fleet->parts ? fleet->device->many->count : 1; }
+
+static inline flo_fleet *flo__fleet_part(const flo_fleet *fleet, int part)
+{
+    return fleet->parts ? fleet->parts[part] : (flo_fleet *)(uintptr_t)fleet;
+}
+
+/* What a part has of some bodies of a whole fleet. */
+typedef struct flo__range {
+    flo_fleet *part;
+    size_t first, count;                /* in the part's own numbers */
+    size_t at;                          /* of its first among those that were asked for */
+} flo__range;
+
+flo__range flo__fleet_range(const flo_fleet *fleet, int part, size_t first, size_t count);
+
+/* The part that a body is in; it must be in the fleet. */
+flo__range flo__fleet_find(const flo_fleet *fleet, size_t body);
+
+/* The parts that have any of them, a bit for each. */
+uint64_t flo__fleet_who(const flo_fleet *fleet, size_t first, size_t count);
+
+/* FLO_OK unless some parts are ahead of others. */
+flo_status flo__fleet_check_whole(const flo_fleet *fleet);
+
+/* Finds a place for each of fleet->count bodies and allocates them, on all parts; all are upright at the origin. */
+flo_status flo__fleet_lay_out(flo_fleet *fleet, const flo__kind *kinds);
+
+/* ---- flocks ---------------------------------------------------------------------------------------------------- */
 
 /* Bodies first to first + count stand at `slot` to slot + count of a flock. */
 typedef struct flo__span {
@@ -81,9 +121,8 @@ flo_status flo__fleet_check_bodies(const flo_body_def *bodies, size_t count);
 /* `sea` is that of bodies that name none. */
 flo__kind flo__kind_of(const flo_body_def *body, const flo_sea *sea);
 
-/* Finds a place for each of fleet->count bodies and allocates them; all are upright at the origin.
- * (host/fleet_layout.c) */
-flo_status flo__fleet_lay_out(flo_fleet *fleet, const flo__kind *kinds);
+/* Finds places for the bodies of one part.  (host/fleet_layout.c) */
+flo_status flo__fleet_lay_out_part(flo_fleet *part, const flo__kind *kinds);
 
 /* Writes states and controls of the bodies from `first` to the last. */
 flo_status flo__fleet_fill(flo_fleet *fleet, size_t first, const flo_body_def *bodies);

@@ -39,13 +39,13 @@ static flo_status check_controls(const flo_fleet *fleet, size_t first, size_t co
         const flo_mode mode = fleet->flocks[fleet->flock_of[first + i]].mode;
         if ((mode == FLO_TRANSFORM || mode == FLO_KINEMATIC) && !(controls[i].smoothing > 0)) {
             return flo__fail(FLO_BAD_VALUE, "body %zu follows the water and has the control smoothing %g; it must be "
-                             "above 0 and at most 1e6", first + i, (double)controls[i].smoothing);
+                             "above 0 and at most 1e6", fleet->before + first + i, (double)controls[i].smoothing);
         }
         for (int n = 0; n < NUMBERS; n++) {
             const double value = number_of(&controls[i], &numbers[n]);
             if (value >= numbers[n].low && value <= numbers[n].high) continue;
-            return flo__fail(FLO_BAD_VALUE, "body %zu has the control %s %g; it must be %g to %g", first + i,
-                             numbers[n].name, value, numbers[n].low, numbers[n].high);
+            return flo__fail(FLO_BAD_VALUE, "body %zu has the control %s %g; it must be %g to %g",
+                             fleet->before + first + i, numbers[n].name, value, numbers[n].low, numbers[n].high);
         }
     }
     return FLO_OK;
@@ -67,12 +67,11 @@ static void fill_column(const flo_fleet *fleet, flo__span span, int flock, size_
     }
 }
 
-flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
+/* `fleet` is a part; `column` has room for `count` numbers. */
+static flo_status control_part(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls,
+                               float *column)
 {
-    flo_status status = flo__fleet_has(fleet, first, count);
-    if (!status) status = check_controls(fleet, first, count, controls);
-    float *column = malloc((count + 1) * sizeof *column);
-    if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
+    flo_status status = FLO_OK;
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
         for (int n = 0; n < NUMBERS && span.count && !status; n++) {
@@ -81,6 +80,22 @@ flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const
                                                    ((size_t)numbers[n].column * span.flock->stride + span.slot)
                                                    * sizeof(float), column, span.count * sizeof(float));
         }
+    }
+    return status;
+}
+
+flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
+{
+    flo_status status = flo__fleet_has(fleet, first, count);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        const flo__range r = flo__fleet_range(fleet, p, first, count);
+        status = check_controls(r.part, r.first, r.count, controls + r.at);
+    }
+    float *column = malloc((count + 1) * sizeof *column);
+    if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        const flo__range r = flo__fleet_range(fleet, p, first, count);
+        status = control_part(r.part, r.first, r.count, controls + r.at, column);
     }
     free(column);
     return status;

@@ -114,35 +114,26 @@ static flo_status read_samples(flo_fleet *fleet, int flock, const flo_forces_def
     return status;
 }
 
-/* ---- the call -------------------------------------------------------------------------------------------------- */
+/* ---- a part ---------------------------------------------------------------------------------------------------- */
+
+/* Loads of the bodies that one part of a fleet has of those that are asked for. */
+typedef struct part_forces {
+    flo_fleet *part;
+    flo_forces_def def;                 /* of that part's bodies */
+    flo_body_load *loads;               /* where theirs go, or NULL */
+    bool sampled;
+    flo_sample_loads samples;
+    flo__buffer **columns;              /* of samples, one for each flock, or NULL */
+    size_t bad, first_bad;              /* bodies without loads */
+} part_forces;
 
 /* Loads of a flock, and into `columns`, if there are any, those of its samples. */
-static flo_status flock_forces(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer *columns,
-                               flo_body_load *loads, const flo_sample_loads *samples)
+static flo_status flock_forces(const part_forces *p, int flock, flo__buffer *columns)
 {
-    const int purpose = (def->gravity ? PURPOSE_GRAVITY : 0) | (def->look ? 0 : PURPOSE_REMEMBER);
-    flo_status status = flo__flock_run(fleet, &fleet->flocks[flock], columns, 1, purpose);
-    if (!status && columns) status = read_samples(fleet, flock, def, columns, samples);
-    return status || !loads ? status : get_loads(fleet, flock, def, loads);
-}
-
-/* All flocks; whatever needs memory is had before the first of them takes note of its heights. */
-static flo_status all_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
-                             const flo_sample_loads *samples)
-{
-    flo__buffer **columns = calloc((size_t)fleet->flock_count + 1, sizeof *columns);
-    flo_status status = columns ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", fleet->flock_count);
-    for (int i = 0; i < fleet->flock_count && samples && !status; i++) {
-        status = allocate_samples(fleet, i, def, &columns[i]);
-    }
-    for (int i = 0; i < fleet->flock_count && !status; i++) {
-        status = flock_forces(fleet, i, def, columns[i], loads, samples);
-    }
-    for (int i = 0; i < fleet->flock_count && columns; i++) {
-        fleet->device->backend->release(fleet->device, columns[i]);
-    }
-    free(columns);
-    return status;
+    const int purpose = (p->def.gravity ? PURPOSE_GRAVITY : 0) | (p->def.look ? 0 : PURPOSE_REMEMBER);
+    flo_status status = flo__flock_run(p->part, &p->part->flocks[flock], columns, 1, purpose);
+    if (!status && columns) status = read_samples(p->part, flock, &p->def, columns, &p->samples);
+    return status || !p->loads ? status : get_loads(p->part, flock, &p->def, p->loads);
 }
 
 flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
@@ -150,6 +141,102 @@ flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
     flo_status status = flo__fleet_seas_set(fleet, 1);
     if (!status) status = flo__fleet_set_dt(fleet, dt, dt, false);
     return status ? status : flo__fleet_seas_time(fleet, flo__fleet_time(fleet), 0, 0, 1);
+}
+
+/* Brings all that is needed to the device, before any body takes note of its heights. */
+static flo_status part_begin(part_forces *p)
+{
+    flo_status status = flo__fleet_ready_forces(p->part, p->def.dt);
+    p->columns = calloc((size_t)p->part->flock_count + 1, sizeof(flo__buffer *));
+    if (!status && !p->columns) status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", p->part->flock_count);
+    for (int i = 0; i < p->part->flock_count && p->sampled && !status; i++) {
+        status = allocate_samples(p->part, i, &p->def, &p->columns[i]);
+    }
+    return status;
+}
+
+static flo_status part_run(int part, void *of)
+{
+    part_forces *p = (part_forces *)of + part;
+    flo_status status = FLO_OK;
+    for (int i = 0; i < p->part->flock_count && !status; i++) status = flock_forces(p, i, p->columns[i]);
+    for (int i = 0; i < p->part->flock_count && !status; i++) {
+        status = judge_loads(p->part, i, &p->def, &p->bad, &p->first_bad);
+    }
+    return status;
+}
+
+static void part_end(part_forces *p)
+{
+    for (int i = 0; p->columns && i < p->part->flock_count; i++) {
+        p->part->device->backend->release(p->part->device, p->columns[i]);
+    }
+    free(p->columns);
+}
+
+/* ---- the call -------------------------------------------------------------------------------------------------- */
+
+/* What lies `by` samples behind. */
+static flo_sample_loads samples_from(const flo_sample_loads *s, size_t by)
+{
+    flo_sample_loads from = { .height = s->height ? s->height + by : NULL,
+                              .submersion = s->submersion ? s->submersion + by : NULL };
+    for (int c = 0; c < 3; c++) {
+        from.normal[c] = s->normal[c] ? s->normal[c] + by : NULL;
+        from.force[c] = s->force[c] ? s->force[c] + by : NULL;
+    }
+    return from;
+}
+
+static size_t count_samples(const part_forces *p)
+{
+    size_t count = 0;
+    for (size_t b = p->def.first; b < p->def.first + p->def.count; b++) {
+        count += (size_t)p->part->flocks[p->part->flock_of[b]].hull->count;
+    }
+    return count;
+}
+
+/* Who has which of the bodies that are asked for. */
+static void share_forces(const flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                         const flo_sample_loads *samples, part_forces *parts)
+{
+    size_t before = 0;                  /* samples */
+    for (int i = 0; i < flo__fleet_parts(fleet); i++) {
+        const flo__range r = flo__fleet_range(fleet, i, def->first, def->count);
+        parts[i] = (part_forces){ .part = r.part, .def = *def, .loads = loads ? loads + r.at : NULL,
+                                  .sampled = samples != NULL };
+        parts[i].def.first = r.first;
+        parts[i].def.count = r.count;
+        if (!samples) continue;
+        parts[i].samples = samples_from(samples, before);
+        before += count_samples(&parts[i]);
+    }
+}
+
+static flo_status run_parts(flo_fleet *fleet, const flo_forces_def *def, part_forces *parts)
+{
+    const uint64_t who = flo__fleet_who(fleet, def->first, def->count);
+    flo_status status = FLO_OK;
+    for (int i = 0; i < flo__fleet_parts(fleet) && !status; i++) status = part_begin(&parts[i]);
+    if (!status) {
+        status = flo__team_run(fleet->device, who, part_run, parts);
+        fleet->torn = status && fleet->parts && !def->look;
+    }
+    for (int i = 0; i < flo__fleet_parts(fleet); i++) part_end(&parts[i]);
+    return status;
+}
+
+static flo_status judge_parts(const flo_fleet *fleet, const flo_forces_def *def, const part_forces *parts)
+{
+    size_t bad = 0, first_bad = 0;
+    for (int i = flo__fleet_parts(fleet) - 1; i >= 0; i--) {
+        bad += parts[i].bad;
+        if (parts[i].bad > 0) first_bad = parts[i].part->before + parts[i].first_bad;
+    }
+    if (bad == 0) return FLO_OK;
+    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force "
+                     "on a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
 }
 
 /* `def` with the number of bodies that are meant. */
@@ -163,13 +250,14 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
                          "of the whole fleet, so first must be 0 and count 0 or all", def->first,
                          def->first + def->count, fleet->count);
     }
-    status = flo__fleet_ready_forces(fleet, def->dt);
-    if (!status) status = all_forces(fleet, def, loads, samples);
-    size_t bad = 0, first_bad = 0;
-    for (int i = 0; i < fleet->flock_count && !status; i++) status = judge_loads(fleet, i, def, &bad, &first_bad);
-    if (status || bad == 0) return status;
-    return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies have no loads, first body %zu: stopped before, or with a force "
-                     "on a sample of more than some 4096 to 8192 times a full one's", bad, def->count, first_bad);
+    part_forces *parts = calloc((size_t)flo__fleet_parts(fleet), sizeof *parts);
+    if (!parts) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu bodies", def->count);
+    share_forces(fleet, def, loads, samples, parts);
+    status = flo__fleet_check_whole(fleet);
+    if (!status) status = run_parts(fleet, def, parts);
+    if (!status) status = judge_parts(fleet, def, parts);
+    free(parts);
+    return status;
 }
 
 flo_status flo__forces_check(const flo_forces_def *def)

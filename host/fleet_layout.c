@@ -275,7 +275,7 @@ static flo_status check_memory(flo_fleet *fleet)
     return fail_to_make(fleet, hull, FLO_NO_MEMORY);
 }
 
-flo_status flo__fleet_lay_out(flo_fleet *fleet, const flo__kind *kinds)
+flo_status flo__fleet_lay_out_part(flo_fleet *fleet, const flo__kind *kinds)
 {
     fleet->flock_of = malloc((fleet->count + 1) * sizeof *fleet->flock_of);
     fleet->slot_of = malloc((fleet->count + 1) * sizeof *fleet->slot_of);

@@ -119,15 +119,18 @@ size_t flo_fleet_count(const flo_fleet *fleet) { return fleet->count; }
 flo_summation flo_fleet_get_summation(const flo_fleet *fleet, size_t body)
 {
     assert(body < fleet->count);
-    const flo__flock *f = &fleet->flocks[fleet->flock_of[body]];
+    const flo__range r = flo__fleet_find(fleet, body);
+    const flo__flock *f = &r.part->flocks[r.part->flock_of[r.first]];
     return (flo_summation){ .degree = f->expansion.degree, .expanded = f->expansion.expanded,
-                            .waves = flo__flock_sea(fleet, f)->numbers.waves, .patches = f->cut->pieces,
+                            .waves = flo__flock_sea(r.part, f)->numbers.waves, .patches = f->cut->pieces,
                             .samples = f->cut->samples,
                             .radius = f->expansion.radius, .error = f->expansion.error };
 }
 
 void flo__fleet_release(flo_fleet *fleet)
 {
+    for (int i = 0; fleet->parts && i < fleet->device->many->count; i++) flo_fleet_destroy(fleet->parts[i]);
+    free(fleet->parts);
     for (int i = 0; i < fleet->flock_count; i++) {
         flo__flock *f = &fleet->flocks[i];
         flo__buffer *const buffers[] = { f->number, f->piece, f->sample, f->panel, f->step, f->weight,

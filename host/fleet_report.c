@@ -19,8 +19,9 @@ static flo_status read_column(flo_device *device, const flo__flock *flock, int c
     return FLO_OK;
 }
 
-/* Counts the bodies that were stopped among `count` from `first` on, and finds the first of them. */
-static flo_status count_bad(flo_fleet *fleet, size_t first, size_t count, flo_fleet_report *report)
+/* Counts the bodies of a part that were stopped among `count` from `first` on, and finds the first of them, by its
+ * number in the whole. */
+static flo_status count_bad(const flo_fleet *fleet, size_t first, size_t count, flo_fleet_report *report)
 {
     for (int i = 0; i < fleet->flock_count; i++) {
         float *good = NULL;
@@ -28,7 +29,8 @@ static flo_status count_bad(flo_fleet *fleet, size_t first, size_t count, flo_fl
         if (status) return status;
         for (size_t b = first; b < first + count; b++) {
             if (fleet->flock_of[b] != (uint32_t)i || good[fleet->slot_of[b]] != 0) continue;
-            if (report->bad_bodies++ == 0 || b < report->first_bad_body) report->first_bad_body = b;
+            const size_t number = fleet->before + b;
+            if (report->bad_bodies++ == 0 || number < report->first_bad_body) report->first_bad_body = number;
         }
         free(good);
     }
@@ -38,16 +40,20 @@ static flo_status count_bad(flo_fleet *fleet, size_t first, size_t count, flo_fl
 flo_status flo__fleet_judge(flo_fleet *fleet, size_t first, size_t count)
 {
     flo_fleet_report report = { 0 };
-    flo_status status = count_bad(fleet, first, count, &report);
+    flo_status status = FLO_OK;
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        const flo__range r = flo__fleet_range(fleet, p, first, count);
+        if (r.count > 0) status = count_bad(r.part, r.first, r.count, &report);
+    }
     if (status || report.bad_bodies == 0) return status;
     return flo__fail(FLO_BAD_BODY, "%zu of %zu bodies are stopped, first body %zu: faster than 5000 m/s or 5e5 rad/s, "
                      "further than 1e9 m or 1e5 m from the level, not finite, or with a force on a sample of more "
                      "than some 4096 to 8192 times a full one's", report.bad_bodies, count, report.first_bad_body);
 }
 
-flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)
+/* Adds what a part has to tell. */
+static flo_status report_part(const flo_fleet *fleet, flo_fleet_report *report)
 {
-    *report = (flo_fleet_report){ .time = flo__fleet_time(fleet), .steps = fleet->steps };
     flo_status status = count_bad(fleet, 0, fleet->count, report);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         float *residual = NULL;
@@ -56,6 +62,17 @@ flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)
             if (residual[slot] > report->largest_residual) report->largest_residual = residual[slot];
         }
         free(residual);
+    }
+    return status;
+}
+
+flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report)
+{
+    const flo_fleet *any = flo__fleet_part(fleet, 0);
+    *report = (flo_fleet_report){ .time = flo__fleet_time(any), .steps = any->steps };
+    flo_status status = flo__fleet_check_whole(fleet);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        status = report_part(flo__fleet_part(fleet, p), report);
     }
     return status;
 }
@@ -97,7 +114,8 @@ static uint64_t hash_body(uint64_t hash, const flock_state *s, size_t stride, si
     return hash;
 }
 
-flo_status flo_fleet_hash_on(flo_fleet *fleet, uint64_t *hash)
+/* Goes on with the bodies of a part. */
+static flo_status hash_part(const flo_fleet *fleet, uint64_t *hash)
 {
     flock_state *states = calloc((size_t)fleet->flock_count + 1, sizeof *states);
     flo_status status = states ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory to hash %d hulls", fleet->flock_count);
@@ -114,6 +132,15 @@ flo_status flo_fleet_hash_on(flo_fleet *fleet, uint64_t *hash)
         free(states[i].state);
     }
     free(states);
+    if (!status) *hash = h;
+    return status;
+}
+
+flo_status flo_fleet_hash_on(flo_fleet *fleet, uint64_t *hash)
+{
+    uint64_t h = *hash;
+    flo_status status = flo__fleet_check_whole(fleet);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) status = hash_part(flo__fleet_part(fleet, p), &h);
     if (!status) *hash = h;
     return status;
 }

@@ -201,10 +201,10 @@ static void get_state(const columns *c, size_t at, flo_body_state *s, const flo_
 
 /* ---- the calls ------------------------------------------------------------------------------------------------- */
 
-flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
-                          size_t *first_bad)
+/* `fleet` is a part; bodies that are not fit are counted on, by their numbers in the whole. */
+static flo_status put_part(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
+                           size_t *first_bad)
 {
-    *bad = 0;
     for (int i = 0; i < fleet->flock_count; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
         columns c;
@@ -220,8 +220,8 @@ flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const fl
                 continue;
             }
             put_stopped(&c, at);
-            if ((*bad)++ == 0 || b < *first_bad) {
-                *first_bad = b;
+            if ((*bad)++ == 0 || fleet->before + b < *first_bad) {
+                *first_bad = fleet->before + b;
                 flo__fail(FLO_BAD_BODY, "position %g %g %g, orientation %g %g %g %g, velocity %g %g %g, angular "
                           "velocity %g %g %g: %s", s->position[0], s->position[1], s->position[2],
                           (double)s->orientation[0], (double)s->orientation[1], (double)s->orientation[2],
@@ -237,6 +237,18 @@ flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const fl
     return FLO_OK;
 }
 
+flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
+                          size_t *first_bad)
+{
+    flo_status status = FLO_OK;
+    *bad = 0;
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        const flo__range r = flo__fleet_range(fleet, p, first, count);
+        status = put_part(r.part, r.first, r.count, states + r.at, bad, first_bad);
+    }
+    return status;
+}
+
 flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states)
 {
     size_t bad = 0, first_bad = 0;
@@ -246,9 +258,9 @@ flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count, const f
     return flo__fail_more(FLO_BAD_BODY, "%zu of the states are not fit, first that of body %zu", bad, first_bad);
 }
 
-flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
+static flo_status read_part(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
 {
-    flo_status status = flo__fleet_has(fleet, first, count);
+    flo_status status = FLO_OK;
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
         if (span.count == 0) continue;
@@ -261,6 +273,16 @@ flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body
                       flo__flock_sea(fleet, span.flock)->level);
         }
         columns_free(&c);
+    }
+    return status;
+}
+
+flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
+{
+    flo_status status = flo__fleet_has(fleet, first, count);
+    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+        const flo__range r = flo__fleet_range(fleet, p, first, count);
+        status = read_part(r.part, r.first, r.count, states + r.at);
     }
     return status;
 }

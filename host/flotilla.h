@@ -2,7 +2,8 @@
  *
  * Flotilla: where is the water, and how hard does it push?
  *
- * This is the library's only public header.  There are three ways to use it:
+ * This is the library's public header; flotilla_opencl.h is for callers who have an OpenCL context of their own.  There
+ * are three ways to use it:
  *
  *   query    the caller owns points:  flo_query() gives height, normal and water velocity at millions of (x, z)
  *   forces   the caller owns bodies and integrator:  flo_fleet_write() the poses, flo_fleet_forces() the loads
@@ -115,8 +116,8 @@ typedef struct flo_device_def {
                              *   opencl:all                 every OpenCL device that is exact, GPUs and processors
                              *   A+B+...                    several of these at once, up to 64, such as opencl:0+simd
                              *   A*3+B*1                    the same with shares of the work, 1e-6 to 1e6 */
-    int threads;            /* of scalar and simd, of several together; 0 takes OpenMP's default.  0 to 4096, of which no
-                             * more than eight for each processor are used */
+    int threads;            /* of scalar and simd, of several together; 0 takes OpenMP's default.  0 to 4096, of which
+                             * no more than eight for each processor are used */
     int group;              /* OpenCL work-group size; 0 chooses.  Results do not depend on it.  0 to 1024 */
     bool profile;           /* keep what flo_device_get_profile() tells; costs a little at every launch */
 } flo_device_def;

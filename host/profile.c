@@ -2,7 +2,7 @@
  *
  * What a device counts when it is asked to: launches of passes, transfers, and the time they took.  The backends fill
  * device->counts; here it becomes what callers see. */
-#include "backend.h"
+#include "many.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +51,32 @@ void flo__profile_end(flo_device *device)
     device->counts = NULL;
 }
 
-flo_status flo_device_get_profile(flo_device *device, flo_profile *profile)
+/* Adds what a device counted. */
+static flo_status add_counts(flo_device *device, flo__count sum[FLO__COUNTED])
 {
-    *profile = (flo_profile){ 0 };
     if (!device->counts) {
         return flo__fail(FLO_BAD_VALUE, "device %s keeps no profile; flo_device_def.profile asks for it",
                          device->info.name);
     }
     const flo_status status = wait_for(device);
     for (int i = 0; i < FLO__COUNTED && status == FLO_OK; i++) {
-        const flo__count *c = &device->counts[i];
+        sum[i].launches += device->counts[i].launches;
+        sum[i].bytes += device->counts[i].bytes;
+        sum[i].seconds += device->counts[i].seconds;
+    }
+    return status;
+}
+
+flo_status flo_device_get_profile(flo_device *device, flo_profile *profile)
+{
+    flo__count sum[FLO__COUNTED] = { { 0 } };
+    flo_status status = FLO_OK;
+    *profile = (flo_profile){ 0 };
+    for (int p = 0; p < flo__device_parts(device) && status == FLO_OK; p++) {
+        status = add_counts(flo__device_part(device, p), sum);
+    }
+    for (int i = 0; i < FLO__COUNTED && status == FLO_OK; i++) {
+        const flo__count *c = &sum[i];
         if (c->launches == 0) continue;
         profile->entry[profile->count++] = (flo_profile_entry){ names[i], c->launches, c->bytes, c->seconds };
     }

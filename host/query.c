@@ -2,6 +2,7 @@
  *
  * Queries: the surface above points, and the water below it, as many as fit on the device at a time. */
 #include "query.h"
+#include "many.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,7 @@ typedef struct question {
     void (*answer)(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,
                    const void *out);
     const void *out;
+    double time;                        /* s */
 } question;
 
 static flo_status check_time(double time)
@@ -103,16 +105,26 @@ static flo_status ask_some(flo_device *device, const question *ask, size_t first
     return status;
 }
 
-static flo_status ask_all(flo_device *device, const question *ask, double time, size_t count)
+/* The points that are one device's to answer. */
+static flo_status ask_part(flo_device *device, size_t begin, size_t count, void *of)
 {
+    const question *ask = of;
     const size_t most = at_once(device);
     flo_status status = query_prepare(device, count < most ? count : most);
     if (!status) status = flo__sea_tables_set(&device->query->tables, device, ask->sea, 1);
-    if (!status) status = flo__sea_tables_time(&device->query->tables, device, ask->sea, time, 0, 0, 1);
-    for (size_t first = 0; first < count && !status; first += most) {
-        status = ask_some(device, ask, first, count - first < most ? count - first : most);
+    if (!status) status = flo__sea_tables_time(&device->query->tables, device, ask->sea, ask->time, 0, 0, 1);
+    for (size_t done = 0; done < count && !status; done += most) {
+        status = ask_some(device, ask, begin + done, count - done < most ? count - done : most);
     }
     return status;
+}
+
+/* Fewer points than this are not worth a device's while: a tenth of a millisecond in a sea of 64 waves. */
+enum { WORTH_IT = 4096 };
+
+static flo_status ask_all(flo_device *device, question *ask, size_t count)
+{
+    return count == 0 ? FLO_OK : flo__team_share(device, count, WORTH_IT, ask_part, ask);
 }
 
 /* ---- the surface ----------------------------------------------------------------------------------------------- */
@@ -144,10 +156,10 @@ static void answer_surface(const flo__query *q, size_t stride, size_t first, siz
 flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
                      const double *z, const flo_surface *surface)
 {
-    const question ask = { .pass = FLO__PASS_points, .sea = sea, .coordinates = 2, .answers = POINT_COLUMNS,
-                           .at = { x, z }, .answer = answer_surface, .out = surface };
+    question ask = { .pass = FLO__PASS_points, .sea = sea, .coordinates = 2, .answers = POINT_COLUMNS,
+                     .at = { x, z }, .answer = answer_surface, .out = surface, .time = time };
     const flo_status status = check_points(time, count, x, z);
-    return status || count == 0 ? status : ask_all(device, &ask, time, count);
+    return status ? status : ask_all(device, &ask, count);
 }
 
 /* ---- the water below it ---------------------------------------------------------------------------------------- */
@@ -181,8 +193,9 @@ static void answer_water(const flo__query *q, size_t stride, size_t first, size_
 flo_status flo_query_water(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
                            const double *y, const double *z, const flo_water *water)
 {
-    const question ask = { .pass = FLO__PASS_water, .sea = sea, .coordinates = 3, .answers = WATER_COLUMNS,
-                           .at = { x, y, z }, .origin = { 0, sea->level, 0 }, .answer = answer_water, .out = water };
+    question ask = { .pass = FLO__PASS_water, .sea = sea, .coordinates = 3, .answers = WATER_COLUMNS,
+                     .at = { x, y, z }, .origin = { 0, sea->level, 0 }, .answer = answer_water, .out = water,
+                     .time = time };
     const flo_status status = check_places(time, count, x, y, z);
-    return status || count == 0 ? status : ask_all(device, &ask, time, count);
+    return status ? status : ask_all(device, &ask, count);
 }

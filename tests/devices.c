@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which devices a test runs on.  FLOTILLA_TEST_DEVICES, names that stand apart by commas, leaves out all others. */
+ * Which devices a test runs on.  FLOTILLA_TEST_DEVICES, names that stand apart by commas, leaves out all others; lists
+ * of several devices among them, such as simd*3+scalar*1, are devices as well. */
 #include "devices.h"
 
 #include "test.h"
@@ -67,6 +68,19 @@ static bool is_wanted(const flo_device_info *info)
     return !wanted;
 }
 
+/* Lists of devices are in no list: they have to be asked for. */
+static void add_lists(void)
+{
+    const char *wanted = getenv("FLOTILLA_TEST_DEVICES");
+    for (const char *at = wanted; at && *at;) {
+        char name[80];
+        const size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (strchr(name, '+')) add(plain, name, (variant){ 0 });
+        at += length + (at[length] == ',');
+    }
+}
+
 const test_device *test_devices(void)
 {
     flo_device_info info[MOST / 4];
@@ -75,6 +89,7 @@ const test_device *test_devices(void)
     for (int i = 0; i < count && i < MOST / 4; i++) {
         if (is_wanted(&info[i])) add(plain, info[i].name, (variant){ 0 });
     }
+    add_lists();
     if (!plain[0].device) fail_msg("there is no device to test");
     return plain;
 }
@@ -86,6 +101,7 @@ static void add_variants(const test_device *of)
                                       { .lanes = "16x2" }, { .lanes = "1x1" }, { .group = 64, .lanes = "1x2" } };
     flo_device_info info = flo_device_get_info(of->device);
     const bool is_opencl = strncmp(info.name, "opencl", 6) == 0;
+    if (strchr(info.name, '+')) return;
     const size_t count = is_opencl ? sizeof opencl / sizeof *opencl : sizeof processor / sizeof *processor;
     for (size_t i = 0; i < count; i++) add(varied, info.name, is_opencl ? opencl[i] : processor[i]);
 }

@@ -34,7 +34,12 @@ int test_implicit(void);
 int test_implicit_edges(void);
 int test_implicit_long(void);
 int test_implicit_motion(void);
+int test_interop(void);
+int test_interop_memory(void);
+int test_interop_order(void);
 int test_inversion(void);
+int test_many(void);
+int test_many_edges(void);
 int test_mass(void);
 int test_mesh(void);
 int test_mesh_cut(void);
@@ -45,7 +50,9 @@ int test_modes(void);
 int test_motion(void);
 int test_ndbc(void);
 int test_oes(void);
+int test_outputs(void);
 int test_panels(void);
+int test_plane(void);
 int test_profile(void);
 int test_push(void);
 int test_query(void);
@@ -54,9 +61,11 @@ int test_refuse(void);
 int test_rest(void);
 int test_same(void);
 int test_scene(void);
+int test_sdf(void);
 int test_sea(void);
 int test_search(void);
 int test_spectrum(void);
+int test_swan(void);
 int test_threads(void);
 int test_turning(void);
 int test_unfit(void);
@@ -66,7 +75,9 @@ typedef struct group { const char *name; int (*run)(void); } group;
 
 static const group groups[] = {
     { "words", test_words }, { "spectrum", test_spectrum }, { "record", test_record },
-    { "ndbc", test_ndbc }, { "scene", test_scene }, { "device", test_device },
+    { "plane", test_plane }, { "swan", test_swan }, { "sdf", test_sdf }, { "ndbc", test_ndbc },
+    { "scene", test_scene }, { "outputs", test_outputs }, { "device", test_device },
+    { "interop", test_interop }, { "interop_memory", test_interop_memory }, { "interop_order", test_interop_order },
     { "threads", test_threads }, { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
@@ -81,6 +92,7 @@ static const group groups[] = {
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
     { "profile", test_profile }, { "change", test_change }, { "depth", test_depth },
+    { "many", test_many }, { "many_edges", test_many_edges },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

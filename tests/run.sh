@@ -28,12 +28,17 @@ count lint sh tests/lint.sh
 count units "$build/tests/run"
 count command sh tests/test_cli.sh "$build/flotilla"
 count command_run sh tests/test_cli_run.sh "$build/flotilla"
+count files_in sh tests/test_files_in.sh "$build/flotilla"
+count outputs sh tests/test_outputs.sh "$build/flotilla"
 count experiments sh tests/experiments.sh "$build"
-count install sh tests/install.sh
+count install sh tests/install.sh "$build"
+count manual sh tests/manual.sh "$build"
+count python sh tests/python.sh "$build"
 count text sh tests/text.sh "$build"
 count neon sh tests/neon.sh "$build"
 count same sh tests/same.sh "$build"
 count intel sh tests/intel.sh "$build"
+count interop sh tests/interop.sh "$build"
 count gpu sh tests/gpu/test.sh "$build"
 
 grep -hE '^(not ok|skip)' "$build"/tests/*.log

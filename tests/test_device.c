@@ -87,13 +87,6 @@ static void wrong_opencl_names_tell_what_there_is(void **state)
     assert_refused(endless + 7, FLO_NO_DEVICE, "there is");
 }
 
-static void several_devices_are_not_built(void **state)
-{
-    (void)state;
-    assert_refused("opencl:all", FLO_NOT_BUILT, "opencl:all");
-    assert_refused("simd+opencl", FLO_NOT_BUILT, "simd+opencl");
-}
-
 static void definitions_are_checked(void **state)
 {
     (void)state;
@@ -327,7 +320,6 @@ int test_device(void)
         cmocka_unit_test(names_open_what_they_say),
         cmocka_unit_test(wrong_names_tell_what_there_is),
         cmocka_unit_test(wrong_opencl_names_tell_what_there_is),
-        cmocka_unit_test(several_devices_are_not_built),
         cmocka_unit_test(definitions_are_checked),
         cmocka_unit_test(environment_names_the_default),
         cmocka_unit_test(list_counts_beyond_its_capacity),
