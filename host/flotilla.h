@@ -414,15 +414,16 @@ typedef struct flo_damping_def {
     bool scale_by_submerged;    /* the vertical damping in proportion to the submerged fraction, or each sample's */
 } flo_damping_def;
 
-/* Force = -mass * (linear + quadratic |v| + local, axis by axis) * v, with v the velocity of the centre of mass over
- * the ground or, if `relative`, less the water's mean velocity at the wet samples, each at its depth.  Whole while any
- * sample is in the water, however little of the hull is.  A step takes it implicitly:
- * v' = (v + dt F / M) / (1 + dt (linear + quadratic |v| + local) mass / M), M the mass with the added mass, so that it
- * never turns a velocity round and top speeds are exact at any step. */
+/* Force = -mass * (linear + quadratic |v| + local + local_quadratic |u|, axis by axis) * v, with v the velocity of the
+ * centre of mass over the ground or, if `relative`, less the water's mean velocity at the wet samples, each at its
+ * depth, and u what of it goes along the axis.  Whole while any sample is in the water, however little of the hull is.
+ * A step takes it implicitly, r being the sum in brackets: v' = (v + dt F / M) / (1 + dt r mass / M), M the mass with
+ * the added mass, so that it never turns a velocity round and top speeds are exact at any step. */
 typedef struct flo_drag_def {
     double linear;              /* 1/s; 0 to 1e6; 0 */
     double quadratic;           /* 1/m; 0 to 1e6; 0 */
     double local[3];            /* 1/s, along the hull's x (side), y (vertical), z (forward); 0 to 1e6; 0 */
+    double local_quadratic[3];  /* 1/m, likewise; 0 to 1e6; 0 */
     bool only_in_water;         /* only while a sample has submersion above 0; true */
     bool relative;              /* through the water instead of over the ground; false */
 } flo_drag_def;

@@ -121,7 +121,11 @@ static void set_water(hull_numbers *n, const flo_hull *hull, const flo_sea *sea)
     n->keep_velocity = d->damping.angular_form == FLO_ANGULAR_VELOCITY;
     n->drag_linear = (float)d->drag.linear, n->drag_quadratic = (float)d->drag.quadratic;
     n->drag_x = (float)d->drag.local[0], n->drag_y = (float)d->drag.local[1], n->drag_z = (float)d->drag.local[2];
-    n->drag_along = d->drag.local[0] > 0 || d->drag.local[1] > 0 || d->drag.local[2] > 0 || (n->added & ADDED_MASS);
+    const double *square = d->drag.local_quadratic;
+    n->drag_xx = (float)square[0], n->drag_yy = (float)square[1], n->drag_zz = (float)square[2];
+    n->drag_squared = square[0] > 0 || square[1] > 0 || square[2] > 0;
+    n->drag_along = d->drag.local[0] > 0 || d->drag.local[1] > 0 || d->drag.local[2] > 0 || n->drag_squared
+                    || (n->added & ADDED_MASS);
     n->drag_in_water = d->drag.only_in_water;
     n->drag_relative = d->drag.relative;
     n->water_sums = n->drag_relative || (n->damping_relative && !n->damping_of_points)

@@ -174,13 +174,19 @@ LANE_FN vec3 body_drag_velocity(body b, hull h, load l)
 /* Drag per mass and speed, 1/s: in all directions alike, and what comes on top of it along the hull's axes. */
 typedef struct drag_rates { lane all; vec3 along; } drag_rates;
 
-LANE_FN drag_rates body_drag_rates(vec3 velocity, hull h, lane wet)
+LANE_FN drag_rates body_drag_rates(body b, vec3 velocity, hull h, lane wet)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const lane zero = lane_set(0.0f);
     lane speed = lane_sqrt(vec3_dot(velocity, velocity));
     lane all = lane_fma(speed, lane_set(n->drag_quadratic), lane_set(n->drag_linear));
     drag_rates r = { all, vec3_set(n->drag_x, n->drag_y, n->drag_z) };
+    if (n->drag_squared) {
+        vec3 along = mat3_turn_back(b.axes, velocity);
+        r.along = (vec3){ lane_fma(lane_abs(along.x), lane_set(n->drag_xx), r.along.x),
+                          lane_fma(lane_abs(along.y), lane_set(n->drag_yy), r.along.y),
+                          lane_fma(lane_abs(along.z), lane_set(n->drag_zz), r.along.z) };
+    }
     if (!n->drag_in_water) return r;
     lane share = lane_pick(zero, wet, lane_set(1.0f), zero);
     return (drag_rates){ lane_mul(r.all, share), vec3_scale(r.along, share) };
@@ -200,7 +206,7 @@ LANE_FN drag_rates drag_rates_with_water(drag_rates r, hull h, inertia i)
 LANE_FN vec3 body_drag(body b, hull h, load l)
 {
     vec3 velocity = body_drag_velocity(b, h, l);
-    drag_rates rates = body_drag_rates(velocity, h, l.wet);
+    drag_rates rates = body_drag_rates(b, velocity, h, l.wet);
     vec3 along = mat3_turn(b.axes, vec3_mul(mat3_turn_back(b.axes, velocity), rates.along));
     return vec3_scale(vec3_fma(velocity, rates.all, along), lane_set(-h.number->mass));
 }

@@ -17,7 +17,7 @@ LANE_FN level_motion level_motion_of(body b, hull h, load l, inertia i, float dt
     level_motion m;
     vec3 level = { l.force.x, zero, l.force.z };
     m.water = h.number->drag_relative ? l.water : vec3_set(0.0f, 0.0f, 0.0f);
-    m.rates = drag_rates_with_water(body_drag_rates(vec3_sub(b.velocity, m.water), h, l.wet), h, i);
+    m.rates = drag_rates_with_water(body_drag_rates(b, vec3_sub(b.velocity, m.water), h, l.wet), h, i);
     vec3 acceleration = inertia_acceleration(i, h, b.axes, level);
     m.pushed = vec3_sub(vec3_fma(acceleration, lane_set(dt), b.velocity), m.water);
     m.pushed.y = lane_scale(acceleration.y, dt);

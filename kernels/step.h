@@ -29,7 +29,7 @@ LANE_FN vec3 body_next_velocity(body b, hull h, load l, inertia i, lane dt)
 {
     const vec3 still = vec3_set(0.0f, 0.0f, 0.0f);
     vec3 water = h.number->drag_relative ? l.water : still;
-    drag_rates rates = drag_rates_with_water(body_drag_rates(vec3_sub(b.velocity, water), h, l.wet), h, i);
+    drag_rates rates = drag_rates_with_water(body_drag_rates(b, vec3_sub(b.velocity, water), h, l.wet), h, i);
     vec3 force = l.force;
     force.y = lane_sub(lane_add(force.y, body_damping_force(b, h, l)), lane_set(h.number->weight));
     vec3 pushed = vec3_fma(inertia_acceleration(i, h, b.axes, force), dt, b.velocity);

@@ -104,7 +104,8 @@ typedef struct hull_numbers {
     sea_int damping_scaled;                 /* by the submerged share */
     sea_int keep_velocity;                  /* damp and keep the angular velocity instead of the momentum */
     float drag_linear, drag_quadratic, drag_x, drag_y, drag_z;
-    sea_int drag_in_water, drag_relative;
+    float drag_xx, drag_yy, drag_zz;        /* with the square of the velocity along each axis */
+    sea_int drag_in_water, drag_relative, drag_squared;
     float thrust;                           /* N */
     float steer_base, steer_speed, per_reference_speed;
     sea_int steer_in_water;

@@ -260,13 +260,17 @@ static void add_outside(oracle_load *load, const oracle_body *b)
 void oracle_drag_rates(const oracle_body *b, const oracle_load *load, double rates[3], double water[3])
 {
     const flo_drag_def *d = &b->hull.drag;
-    double through[3];
+    double through[3], along[3];
     for (int i = 0; i < 3; i++) {
         water[i] = d->relative ? load->water[i] : 0;
         through[i] = b->velocity[i] - water[i];
     }
     const double all = d->linear + d->quadratic * sqrt(oracle_dot(through, through));
-    for (int a = 0; a < 3; a++) rates[a] = load->wet || !d->only_in_water ? all + d->local[a] : 0;
+    oracle_turn_back(b->orientation, through, along);
+    for (int a = 0; a < 3; a++) {
+        const double own = d->local[a] + d->local_quadratic[a] * fabs(along[a]);
+        rates[a] = load->wet || !d->only_in_water ? all + own : 0;
+    }
 }
 
 void oracle_find(oracle_body *b)

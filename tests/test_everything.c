@@ -87,6 +87,7 @@ static void thing_make(thing *t, int i)
                                       .angular_form = (flo_angular_form)(i / 7 % 2) };
     def->drag.relative = i / 3 % 2 == 0;
     def->drag.only_in_water = i % 5 < 3;
+    if (i % 2) def->drag.local_quadratic[i / 2 % 3] = 0.4;
     def->push = (flo_push_def){ i % 4 ? 0.8 : 0, (flo_push_velocity)(i % 3) };
     for (int a = 0; a < 3; a++) {
         def->added_mass.coefficient[a] = i % 6 ? test_random(0, 1) : 0;

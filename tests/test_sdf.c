@@ -229,25 +229,25 @@ static void coefficients_are_divided_by_the_mass(void **state)
                    "<xUabsU>-8</xUabsU><yVabsV>-10</yVabsV><zWabsW>-20</zWabsW><nRabsR>-7</nRabsR>"
                    "<xDotU>-1</xDotU><yDotV>-3</yDotV><zDotW>-5</zDotW><kDotP>-6</kDotP><nDotR>-10</nDotR>"));
     sdf_hull hull = hull_of(&file.bodies[0]);
-    const double local[3] = { 2, 3, 1 }, added[3] = { 1.5, 2.5, 0.5 }, rotation[3] = { 0, 2, 2 };
+    const double local[3] = { 2, 3, 1 }, square[3] = { 5, 10, 4 };
+    const double added[3] = { 1.5, 2.5, 0.5 }, rotation[3] = { 0, 2, 2 };
     for (int a = 0; a < 3; a++) {
         NEAR(hull.local[a], local[a], 1e-15);
+        NEAR(hull.local_quadratic[a], square[a], 1e-15);
         NEAR(hull.added[a], added[a], 1e-15);                   /* it floats, and displaces its mass of 2 kg */
         NEAR(hull.rotation[a], rotation[a], 1e-15);
     }
-    NEAR(hull.quadratic, 4, 1e-15);
-    NEAR(hull.vertical_quadratic, 6, 1e-15);
     NEAR(hull.angular, 15.0 / (5 + 10), 1e-15);
     NEAR(hull.density, 998, 0);
-    assert_true(hull.relative && has_note(&hull.left, "sway, 10") && has_note(&hull.left, "yaw, 7"));
+    assert_true(hull.relative && !has_note(&hull.left, "sway") && has_note(&hull.left, "yaw, 7"));
     assert_true(has_note(&hull.left, "damping of pitch, 8 N m s, or 2 1/s") && !has_note(&hull.left, "heave"));
     sdf_hull_free(&hull);
     sdf_free(&file);
     file = file_of(GZ("<xUabsU>8</xUabsU><zWabsW>2</zWabsW><disable_added_mass>true</disable_added_mass>"
                       "<xDotU>5</xDotU><xVabsV>3</xVabsV><default_current>1 2 0</default_current>"));
     hull = hull_of(&file.bodies[0]);
-    assert_true(hull.quadratic == 4 && hull.vertical_quadratic == 0 && hull.added[2] == 0);
-    assert_true(has_note(&hull.left, "heave, 2") && has_note(&file.bodies[0].left, "xVabsV 3 couples"));
+    assert_true(hull.local_quadratic[2] == 4 && hull.local_quadratic[1] == 1 && hull.added[2] == 0);
+    assert_true(has_note(&file.bodies[0].left, "xVabsV 3 couples"));
     assert_true(has_note(&file.bodies[0].left, "sea.current: [2, 1]"));
     sdf_hull_free(&hull);
     sdf_free(&file);

@@ -36,6 +36,7 @@ static flo_status check(const entry *e, const char *file)
         def.box_size[a] = h->box[a];
         def.box_grid[a] = h->grid[a];
         def.drag.local[a] = h->local[a];
+        def.drag.local_quadratic[a] = h->local_quadratic[a];
         def.added_mass.coefficient[a] = h->added[a];
         def.added_mass.rotation[a] = h->rotation[a];
     }
@@ -44,10 +45,8 @@ static flo_status check(const entry *e, const char *file)
     def.point_count = h->point_count;
     def.buoyancy.law = FLO_ARCHIMEDES;
     def.buoyancy.reference_depth = h->points ? h->reference_depth : 0;
-    def.damping.quadratic = h->vertical_quadratic;
     def.damping.angular = h->angular;
     def.drag.linear = h->linear;
-    def.drag.quadratic = h->quadratic;
     flo_hull *hull;
     const flo_status status = flo_hull_create(&hull, &def);
     if (!status) flo_hull_destroy(hull);
@@ -128,6 +127,15 @@ static bool any(const double *values, int count)
     return false;
 }
 
+/* Numbers along the axes, unless all of them are 0; what goes before the next. */
+static const char *print_axes(const char *before, const char *name, const double *values)
+{
+    if (!any(values, 3)) return before;
+    printf("%s%s", before, name);
+    hull_print_numbers(": [", values, 3, "]");
+    return ", ";
+}
+
 static void print_hull(const entry *e)
 {
     const sdf_hull *h = &e->hull;
@@ -137,18 +145,11 @@ static void print_hull(const entry *e)
     hull_print_numbers("    center_of_mass: [", h->center, 3, "]\n");
     printf("    volume: %.12g\n", h->volume);
     print_shape(h);
-    if (h->vertical_quadratic != 0 || h->angular != 0) {
-        const char *before = print_value("    damping: {", "quadratic", h->vertical_quadratic);
-        print_value(before, "angular", h->angular);
-        fputs("}\n", stdout);
-    }
-    if (h->linear != 0 || h->quadratic != 0 || any(h->local, 3)) {
+    if (h->angular != 0) printf("    damping: {angular: %.12g}\n", h->angular);
+    if (h->linear != 0 || any(h->local, 3) || any(h->local_quadratic, 3)) {
         const char *before = print_value("    drag: {", "linear", h->linear);
-        before = print_value(before, "quadratic", h->quadratic);
-        if (any(h->local, 3)) {
-            fputs(before, stdout);
-            hull_print_numbers("local: [", h->local, 3, "]");
-        }
+        before = print_axes(before, "local", h->local);
+        print_axes(before, "local_quadratic", h->local_quadratic);
         printf("%s}\n", h->relative ? ", relative: true" : "");
     }
     if (any(h->added, 3) || any(h->rotation, 3)) {

@@ -99,7 +99,7 @@ hull_drive hull_drive_of(const flo_hull_def *def, const flo_hull *hull, const hu
     const flo_steering_def *steering = &def->steering;
     hull_drive d = { .grip = grip_of(hull, modes), .yaw_inertia = info.inertia[1] };
     d.top_speed = balance(fabs(def->thrust.power) * d.grip / def->mass, drag->linear + drag->local[2],
-                          drag->quadratic);
+                          drag->quadratic + drag->local_quadratic[2]);
     const double torque = fabs(steering->base + steering->speed * clamp(d.top_speed / steering->reference_speed));
     d.turn_rate = torque > 0 ? torque / (d.yaw_inertia * def->damping.angular) : 0;
     d.drift = atan2(d.turn_rate, drag->local[0] + drag->linear +

@@ -85,6 +85,7 @@ static const yaml_key drag_keys[] = {
     {"linear", YAML_NUMBER, .range = &rates, .at = HULL(drag.linear)},
     {"quadratic", YAML_NUMBER, .range = &rates, .at = HULL(drag.quadratic)},
     {"local", YAML_NUMBER, .length = 3, .range = &rates, .at = HULL(drag.local)},
+    {"local_quadratic", YAML_NUMBER, .length = 3, .range = &rates, .at = HULL(drag.local_quadratic)},
     {"only_in_water", YAML_BOOL, .standard = true, .at = HULL(drag.only_in_water)},
     {"relative", YAML_BOOL, .at = HULL(drag.relative)},
     {0},

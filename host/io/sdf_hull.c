@@ -2,9 +2,8 @@
  *
  * Makes a hull of what a Gazebo file says of a body.
  *
- * Our drag is linear along each axis, quadratic in the speed as a whole, and one number for the spin.  So of the
- * quadratic coefficients surge is taken exactly, heave where it is the larger (as vertical damping), and yaw of the
- * spin; what the others are besides is told.  All of them are divided by the body's own mass, as ours are defined.
+ * Our drag is linear and quadratic along each axis, and one number for the spin, for which yaw is taken; what roll and
+ * pitch are besides is told.  All of them are divided by the body's own mass, as ours are defined.
  *
  * The file's axes are x forward, y to port, z up; (x, y, z) becomes (y, z, x), which is a rotation. */
 #include "sdf_hull.h"
@@ -18,7 +17,7 @@
 static const double pi = 3.14159265358979323846;
 
 static const int axis_of[3] = { 1, 2, 0 };     /* ours to the file's */
-enum { SURGE, SWAY, HEAVE, ROLL, PITCH, YAW };
+enum { ROLL = 3, PITCH, YAW };
 
 static void turn_axes(const double from[3], double to[3])
 {
@@ -182,26 +181,6 @@ static flo_status make_shapes(sdf_hull *h, const sdf_body *body)
 
 /* ---- drag -------------------------------------------------------------------------------------------------------- */
 
-static flo_status tell_translation(sdf_hull *h, const sdf_body *body)
-{
-    const double *q = body->quadratic;
-    flo_status status = FLO_OK;
-    if (q[SWAY] != q[SURGE])
-        status = sdf_note(&h->left, "quadratic drag of sway, %.9g N s^2/m^2: here it is that of surge, %.9g", q[SWAY],
-                          q[SURGE]);
-    if (!status && q[HEAVE] < q[SURGE])
-        status = sdf_note(&h->left, "quadratic drag of heave, %.9g N s^2/m^2: here it is that of surge, %.9g", q[HEAVE],
-                          q[SURGE]);
-    if (!status && (q[SURGE] > 0 || q[SWAY] > 0 || q[HEAVE] > 0))
-        status = sdf_note(&h->taken,
-                          "quadratic drag: exact in surge; ours goes with the speed as a whole, the source's with "
-                          "that along each axis");
-    if (!status && q[HEAVE] > q[SURGE])
-        status = sdf_note(&h->taken, "quadratic drag of heave, %.9g: what it is more than that of surge stands as "
-                          "damping.quadratic, along the world's vertical, in the air, too", q[HEAVE]);
-    return status;
-}
-
 static flo_status tell_rotation(sdf_hull *h, const sdf_body *body)
 {
     static const char *const names[] = { "roll", "pitch", "yaw" };
@@ -223,13 +202,14 @@ static flo_status tell_rotation(sdf_hull *h, const sdf_body *body)
 
 static flo_status make_drag(sdf_hull *h, const sdf_body *body)
 {
-    for (int a = 0; a < 3; a++) h->local[a] = body->linear[axis_of[a]] / h->mass;
-    h->quadratic = body->quadratic[SURGE] / h->mass;
-    h->vertical_quadratic = fmax(body->quadratic[HEAVE] - body->quadratic[SURGE], 0) / h->mass;
+    for (int a = 0; a < 3; a++) {
+        h->local[a] = body->linear[axis_of[a]] / h->mass;
+        h->local_quadratic[a] = body->quadratic[axis_of[a]] / h->mass;
+    }
     h->angular = body->linear[YAW] / (h->inertia[1][1] + body->added[YAW]);
     h->relative = body->water == SDF_GZ;
-    flo_status status = tell_translation(h, body);
-    if (!status && body->water != SDF_NO_WATER)
+    flo_status status = FLO_OK;
+    if (body->water != SDF_NO_WATER)
         status = sdf_note(&h->taken, "drag acts while any of the hull is wet; the source's acts in the air, too");
     return status ? status : tell_rotation(h, body);
 }

@@ -15,9 +15,9 @@ typedef struct sdf_hull {
     double (*points)[3];
     int point_count;
     double reference_depth;             /* m, of points */
-    double linear, quadratic, local[3]; /* of drag */
+    double linear, local[3], local_quadratic[3];        /* of drag */
     bool relative;
-    double vertical_quadratic, angular; /* of damping */
+    double angular;                     /* of damping */
     double added[3], rotation[3];
     double density;                     /* kg/m^3, the water's; 0: not told */
     sdf_notes taken, left;
