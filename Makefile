@@ -75,7 +75,13 @@ SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
         uninstall clean
 .DEFAULT_GOAL := all
 
-all: $(BUILD)/flotilla $(LIBRARY) $(SHARED) ## the library and the command, in build/
+# What the command opens when mpirun has started it; without an MPI for what CC compiles for it is left out, and nothing
+# else misses it.
+MPICC ?= $(shell command -v mpicc 2>/dev/null)
+MPI   := $(if $(MPICC),$(if $(filter $(ARCH),$(shell $(MPICC) -dumpmachine 2>/dev/null | cut -d- -f1)),\
+           $(BUILD)/libflotilla_mpi.so))
+
+all: $(BUILD)/flotilla $(LIBRARY) $(SHARED) $(MPI) ## the library and the command, in build/
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -96,6 +102,11 @@ $(SHARED): $(CORE) host/exports.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script,host/exports.map $(CFLAGS) $(CORE) -o $@ \
 		$(CORE_LIBS) $(LDFLAGS)
+
+$(BUILD)/libflotilla_mpi.so: host/mpi/mpi_calls.c host/mpi/mpi_calls.h Makefile
+	$(call say,MPICC,$<)
+	$(Q)mkdir -p $(@D) && OMPI_CC="$(CC)" MPICH_CC="$(CC)" $(MPICC) $(STRICT) $(filter-out -Wpedantic,$(WARN)) $(CFLAGS) \
+		-shared $< -o $@ $(LDFLAGS)
 
 $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
@@ -151,7 +162,8 @@ $(BUILD)/page_text.o: $(BUILD)/page_text.c
 DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
         libfyaml-dev libjansson-dev libexpat1-dev zlib1g-dev libassimp-dev pkg-config \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
-        libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross g++ cmake mandoc
+        libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross g++ cmake mandoc python3-venv \
+        libopenmpi-dev openmpi-bin
 
 deps: ## install what is missing, from Debian's packages
 	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || \
@@ -226,6 +238,7 @@ PACKAGE  := $(BUILD)/package
 # The lists of what is installed: $(call installed,DO) does something with each mode, folder and files.
 define installed
 $(call $1,755,$(BINDIR),$(BUILD)/flotilla)
+$(if $(MPI),$(call $1,755,$(LIBDIR),$(MPI)))
 $(call $1,644,$(MANDIR)/man1,docs/man/flotilla.1)
 $(call $1,644,$(MANDIR)/man5,docs/man/flotilla.5)
 $(call $1,644,$(SHAREDIR)/examples,$(wildcard $(addprefix examples/*.,yaml txt c cpp py) examples/SOURCES.md))
@@ -279,7 +292,8 @@ uninstall: ## what install put there, with the same PREFIX, DESTDIR and folders,
 	$(call say,REMOVE,$(DESTDIR)$(PREFIX))
 	$(call installed,drop)
 	$(call installed_library,drop)
-	$(Q)if [ -d "$(DESTDIR)$(LIBDIR)" ]; then cd "$(DESTDIR)$(LIBDIR)" && rm -f $(SONAME) libflotilla.so; fi
+	$(Q)if [ -d "$(DESTDIR)$(LIBDIR)" ]; then \
+		cd "$(DESTDIR)$(LIBDIR)" && rm -f $(SONAME) libflotilla.so libflotilla_mpi.so; fi
 	$(Q)for own in "$(SHAREDIR)/examples/experiments" "$(SHAREDIR)/examples" "$(SHAREDIR)" "$(LIBDIR)/cmake/Flotilla"; do \
 		if [ -d "$(DESTDIR)$$own" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$own"; fi; done
 

@@ -246,9 +246,9 @@ static flo_status forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_l
     flo_status status = flo__fleet_has(fleet, def->first, def->count);
     if (status) return status;
     if (!def->look && def->count != fleet->count) {
-        return flo__fail(FLO_BAD_VALUE, "bodies %zu to %zu of %zu are asked for; a call that is not a look is a step "
-                         "of the whole fleet, so first must be 0 and count 0 or all", def->first,
-                         def->first + def->count, fleet->count);
+        return flo__fail(FLO_BAD_VALUE, "%zu bodies from number %zu on, of %zu, are asked for; a call that is not a "
+                         "look is a step of the whole fleet, so first must be 0 and count 0 or all", def->count,
+                         def->first, fleet->count);
     }
     part_forces *parts = calloc((size_t)flo__fleet_parts(fleet), sizeof *parts);
     if (!parts) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu bodies", def->count);

@@ -12,7 +12,7 @@
 flo_status flo__fleet_has(const flo_fleet *fleet, size_t first, size_t count)
 {
     if (first <= fleet->count && count <= fleet->count - first) return FLO_OK;
-    return flo__fail(FLO_BAD_VALUE, "bodies %zu to %zu are asked for; the fleet has %zu", first, first + count,
+    return flo__fail(FLO_BAD_VALUE, "%zu bodies from number %zu on are asked for; the fleet has %zu", count, first,
                      fleet->count);
 }
 

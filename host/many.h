@@ -85,8 +85,8 @@ void flo__many_cut(const flo__many *many, const double *share, size_t items, flo
 /* What a part does.  It must touch nothing that another part's work writes. */
 typedef flo_status flo__work(int part, void *of);
 
-/* Has those parts work whose bits are in `who`, at the same time, and waits for all of them.  The status and the message
- * are those of the first part that failed; what it was, in a device of several, stands before it. */
+/* Has those parts work whose bits are in `who`, at the same time, and waits for all of them.  The status and the
+ * message are those of the first part that failed; of several, which it was stands before it. */
 flo_status flo__team_run(flo_device *device, uint64_t who, flo__work *work, void *of);
 
 flo_status flo__team_make(flo__team **team, int parts);

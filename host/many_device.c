@@ -26,9 +26,9 @@ static int usual_threads(void)
 #endif
 }
 
-/* The processor is shared by scalar and simd parts, whose threads are ours to choose; by OpenCL's processors, which take
- * what they like; and by the drivers of GPUs, which wait.  So each GPU leaves a thread out, and all others have as
- * many as each other.  A number that was asked for is the sum of ours. */
+/* The processor is shared by scalar and simd parts, whose threads are ours to choose; by OpenCL's processors, which
+ * take what they like; and by the drivers of GPUs, which wait.  So each GPU leaves a thread out, and all others have
+ * as many as each other.  A number that was asked for is the sum of ours. */
 static void share_threads(const flo__many *many, int asked)
 {
     int ours = 0, others = 0, gpus = 0;
@@ -152,9 +152,9 @@ static flo_status check_exact(const char *asked, flo_device *const *parts, int c
 {
     for (int i = 0; i < count; i++) {
         if (parts[i]->info.exact) continue;
-        return flo__fail(FLO_NO_DEVICE, "part %d of \"%.100s\", %s (%s), is inexact, and a body would not have the same "
-                         "bits on it as on the others; it can only be used alone", i + 1, asked, parts[i]->info.name,
-                         parts[i]->info.description);
+        return flo__fail(FLO_NO_DEVICE, "part %d of \"%.100s\", %s (%s), is inexact, and a body would not have the "
+                         "same bits on it as on the others; it can only be used alone", i + 1, asked,
+                         parts[i]->info.name, parts[i]->info.description);
     }
     return FLO_OK;
 }

@@ -4,8 +4,8 @@
  *
  * "opencl:all" is every OpenCL device that can be opened and is exact.  The same hardware may have several drivers, and
  * would then only be in its own way: processors are taken from one platform, the one that is ranked first, for they are
- * all the processor that the program runs on; GPUs of a name from the first platform that has one of that name.  Devices
- * of one platform are all taken: two of a name are two. */
+ * all the processor that the program runs on; GPUs of a name from the first platform that has one of that name.  All
+ * devices of one platform are taken: two of a name are two. */
 #include "many.h"
 #include "opencl.h"
 

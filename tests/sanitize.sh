@@ -4,7 +4,8 @@
 # The tests under sanitizers, each in a build folder of its own below build/.
 #
 # Address and undefined behaviour: the unit tests and the command's.  Leaks of OpenCL drivers are theirs and left out.
-# Threads: without OpenMP, whose runtime the sanitizer does not know, but with two threads of the tests' own.
+# Threads: without OpenMP, whose runtime the sanitizer does not know, but with two threads of the tests' own, and those
+# that several devices at once have.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
 
@@ -22,4 +23,5 @@ test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_
 test_that "it builds with -fsanitize=thread" \
     make -s BUILD=build/thread OPENMP= CFLAGS="$thread" build/thread/flotilla build/thread/tests/run
 test_that "two threads under the thread sanitizer" build/thread/tests/run threads
+test_that "several devices under the thread sanitizer" env OCL_ICD_VENDORS=/dev/null build/thread/tests/run many
 tally

@@ -321,9 +321,9 @@ static void what_is_refused_changes_nothing(void **state)
         REFUSED(flo_fleet_add(fleet, 3, bad), FLO_BAD_VALUE, "throttle|2");
         REFUSED(flo_fleet_add(fleet, 3, NULL), FLO_BAD_VALUE, "NULL");
         REFUSED(flo_fleet_add(fleet, UINT32_MAX, bad), FLO_BAD_VALUE, "4294967294");
-        REFUSED(flo_fleet_remove(fleet, 80, 4), FLO_BAD_VALUE, "80|84|83");
+        REFUSED(flo_fleet_remove(fleet, 80, 4), FLO_BAD_VALUE, "4 bodies from number 80|83");
         REFUSED(flo_fleet_remove(fleet, SIZE_MAX, 2), FLO_BAD_VALUE, "83");
-        REFUSED(flo_fleet_set_sea(fleet, 83, 1, s.other), FLO_BAD_VALUE, "83|84");
+        REFUSED(flo_fleet_set_sea(fleet, 83, 1, s.other), FLO_BAD_VALUE, "1 bodies from number 83");
         OK(flo_fleet_add(fleet, 0, NULL));
         OK(flo_fleet_remove(fleet, 83, 0));
         OK(flo_fleet_set_sea(fleet, 12, 0, s.other));

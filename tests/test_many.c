@@ -42,7 +42,10 @@ static void both(flo_status one, const char *said, flo_status many)
         both(one, said, call_many);                                     \
     } while (0)
 
-static void step(pair *p, uint64_t steps) { BOTH(flo_fleet_step(p->one, dt, steps), flo_fleet_step(p->many, dt, steps)); }
+static void step(pair *p, uint64_t steps)
+{
+    BOTH(flo_fleet_step(p->one, dt, steps), flo_fleet_step(p->many, dt, steps));
+}
 
 /* The devices of all lists, opened once. */
 typedef struct listed { const char *name; flo_device *device; } listed;
@@ -341,6 +344,14 @@ static flo_status query(flo_device *device, const flo_sea *sea, size_t count, co
     return flo_query(device, sea, scene_time, count, x, x, &out);
 }
 
+static flo_status query_water(flo_device *device, const flo_sea *sea, size_t count, const double *x, answers *a)
+{
+    const flo_water out = { { a->rest[0], a->rest[1], a->rest[2] }, { a->rest[3], a->rest[4], a->rest[5] }, a->rest[6],
+                            NULL };
+    memset(a, 0, sizeof *a);
+    return flo_query_water(device, sea, scene_time, count, x, x, x, &out);
+}
+
 static void points_are_those_of_one_device(void **state)
 {
     (void)state;
@@ -354,9 +365,12 @@ static void points_are_those_of_one_device(void **state)
         for (size_t count = 0; count <= POINTS; count = count * 9 + 1) {
             BOTH(query(scalar, s.sea, count, x, &a), query(device, s.sea, count, x, &b));
             SAME(&a, &b, sizeof a);
+            BOTH(query_water(scalar, s.sea, count, x, &a), query_water(device, s.sea, count, x, &b));
+            SAME(&a, &b, sizeof a);
         }
         x[15000] = 2e9;
         BOTH(query(scalar, s.sea, POINTS, x, &a), query(device, s.sea, POINTS, x, &b));
+        BOTH(query_water(scalar, s.sea, POINTS, x, &a), query_water(device, s.sea, POINTS, x, &b));
         x[15000] = 7;
         OK(flo_query(device, s.sea, 1, POINTS, x, x, &(flo_surface){ .height = NULL }));
     }

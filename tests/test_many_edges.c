@@ -186,6 +186,31 @@ static void shares_by_hand(void **state)
     assert_false(flo__many_shares(&many, 9, 0, (double[]){ 0.2, 0.2, 0.2, 0.3 }, got));
 }
 
+static double weight_in(size_t item, const void *of) { return ((const double *)of)[item]; }
+
+static void check_cut(const double share[4], size_t items, const double *weights, const size_t want[4])
+{
+    size_t end[FLO__MOST_PARTS];
+    const flo__many many = { .count = 4 };
+    flo__many_cut(&many, share, items, weights ? weight_in : NULL, weights, end);
+    for (int i = 0; i < 4; i++) assert_int_equal(end[i], want[i]);
+}
+
+/* An item is whose its middle is. */
+static void cuts_by_hand(void **state)
+{
+    (void)state;
+    const double even[4] = { 0.25, 0.25, 0.25, 0.25 }, some[4] = { 0, 0.5, 0, 0.5 };
+    const double weights[10] = { 1, 1, 1, 1, 1, 1, 4, 2, 3, 5 };       /* 20 in all, middles at 8 and 11, 13.5, 17.5 */
+    check_cut(even, 10, weights, (size_t[]){ 5, 7, 9, 10 });
+    check_cut(some, 10, weights, (size_t[]){ 0, 7, 7, 10 });
+    check_cut(even, 10, NULL, (size_t[]){ 3, 5, 8, 10 });
+    check_cut(some, 3, NULL, (size_t[]){ 0, 2, 2, 3 });
+    check_cut(even, 1, NULL, (size_t[]){ 0, 1, 1, 1 });
+    check_cut(even, 0, NULL, (size_t[]){ 0, 0, 0, 0 });
+    check_cut(even, 0, weights, (size_t[]){ 0, 0, 0, 0 });
+}
+
 /* Bodies in a part of a fleet. */
 static size_t bodies_of(const flo_fleet *fleet, int part) { return flo__fleet_part(fleet, part)->count; }
 
@@ -239,7 +264,7 @@ static void memory_of_all_counts(void **state)
     OK(flo_fleet_step(fleet, 0.02, 3));
     assert_true(test_many_hash(one) == test_many_hash(fleet));
     /* No room for as many again; what is there stays. */
-    REFUSED(flo_fleet_add(fleet, BODIES, bodies), FLO_NO_MEMORY, "6000 bodies need|3 devices together|part |scalar has");
+    REFUSED(flo_fleet_add(fleet, BODIES, bodies), FLO_NO_MEMORY, "6000 bodies need|3 devices together|scalar has");
     assert_true(flo_fleet_count(fleet) == BODIES && test_many_hash(one) == test_many_hash(fleet));
     flo_fleet_destroy(fleet);
     for (int i = 0; i < 3; i++) device->many->part[i]->memory = bytes / 4;
@@ -406,6 +431,7 @@ int test_many_edges(void)
         cmocka_unit_test(threads_are_shared),
         cmocka_unit_test(shares_follow_the_speed),
         cmocka_unit_test(shares_by_hand),
+        cmocka_unit_test(cuts_by_hand),
         cmocka_unit_test(small_fleets_stay_together),
         cmocka_unit_test(memory_of_all_counts),
         cmocka_unit_test(processors_share_a_memory),

@@ -126,6 +126,16 @@ static void about_damping(const subject *s)
     }
 }
 
+static void about_balance(const subject *s)
+{
+    const hull_swing *mode = s->modes->mode;
+    for (int i = MODE_ROLL; i <= MODE_PITCH; i++) {
+        if (!mode[i].overturns || isnan(s->modes->waterline)) continue;
+        say(s, "it does not stay upright: from an even keel in still water it turns over in %s; a lower center_of_mass "
+            "or a wider hull cures that", mode_name(i));
+    }
+}
+
 static void about_inertia(const subject *s)
 {
     static const int axis[MODES] = { [MODE_ROLL] = 2, [MODE_PITCH] = 0 };
@@ -217,6 +227,7 @@ void advise(advice *a, const scene *s, int index, const hull_modes *modes, const
     if (floats) {
         about_entry(&it);
         about_lift(&it);
+        about_balance(&it);
         about_damping(&it);
         about_inertia(&it);
     }

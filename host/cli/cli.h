@@ -101,12 +101,13 @@ typedef struct cli_model {
     flo_hull **hulls;           /* one for each of the scene's */
     flo_body_def *bodies;       /* NULL before cli_model_make_bodies */
     size_t body_count;
+    size_t first, part;         /* the bodies that this process holds; all of them, unless something changes it */
     double sample_count;        /* of all bodies; too many for an integer is no error yet */
 } cli_model;
 
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set);
 
-/* What bodies and fleet will take, in bytes, nothing being taken. */
+/* What the bodies of this process and their fleet will take, in bytes, nothing being taken. */
 double cli_model_memory(const cli_model *model);
 
 flo_status cli_model_make_bodies(cli_model *model);

@@ -122,7 +122,7 @@ flo_status cli_model_open(cli_model *model, const char *file, const cli_list *se
     flo_status status = scene_read(&model->scene, file, &options);
     if (status) goto cleanup;
     const scene *s = model->scene;
-    model->body_count = s->body_count;
+    model->body_count = model->part = s->body_count;
     status = cli_create_sea(&model->sea, s);
     if (status) goto cleanup;
     model->hulls = calloc((size_t)s->hull_count + 1, sizeof *model->hulls);
@@ -154,10 +154,15 @@ static double fleet_memory(const flo_hull *hull, size_t count)
 double cli_model_memory(const cli_model *model)
 {
     const scene *s = model->scene;
-    double bytes = (double)model->body_count * sizeof(flo_body_def);
+    const size_t end = model->first + model->part;
+    double bytes = (double)model->part * sizeof(flo_body_def);
     for (int i = 0; i < s->hull_count; i++) {
-        size_t count = 0;
-        for (int j = 0; j < s->bodies_count; j++) count += s->bodies[j].hull == i ? s->bodies[j].count : 0;
+        size_t count = 0, before = 0;
+        for (int j = 0; j < s->bodies_count; before += s->bodies[j++].count) {
+            const size_t behind = before + s->bodies[j].count;
+            const size_t from = before > model->first ? before : model->first, to = behind < end ? behind : end;
+            if (s->bodies[j].hull == i && from < to) count += to - from;
+        }
         bytes += fleet_memory(model->hulls[i], count);
     }
     return bytes;
@@ -171,7 +176,7 @@ void cli_model_drop_bodies(cli_model *model)
 
 flo_status cli_model_make_bodies(cli_model *model)
 {
-    return scene_make_bodies(model->scene, model->hulls, &model->bodies);
+    return scene_make_some(model->scene, model->hulls, model->first, model->part, &model->bodies);
 }
 
 void cli_model_close(cli_model *model)

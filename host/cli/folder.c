@@ -121,18 +121,16 @@ static flo_status make_series(folder *f)
     return cannot_write(f, "series", reason);
 }
 
-flo_status folder_open_one(folder *f, const char *name, FILE **stream)
+flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **path)
 {
     if (!f->series) {
         const flo_status status = make_series(f);
         if (status) return status;
     }
-    char *path = join(f->series, name, "");
-    if (!path) return no_memory(name);
-    *stream = fopen(path, "wx");
-    const int reason = errno;
-    free(path);
-    return *stream ? FLO_OK : cannot_write(f, name, reason);
+    *path = join(f->series, name, "");
+    if (!*path) return no_memory(name);
+    *stream = fopen(*path, "wx");
+    return *stream ? FLO_OK : cannot_write(f, name, errno);
 }
 
 /* Whether a name is that of a series: its beginning, six digits or more, its end. */

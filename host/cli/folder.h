@@ -39,8 +39,8 @@ flo_status folder_end(folder *f, folder_file *file);
 void folder_drop(folder_file *file);
 
 /* Opens one file of a series, such as bodies-000012.vtp, which stays away, in a temporary folder, until all is
- * published.  The caller closes it. */
-flo_status folder_open_one(folder *f, const char *name, FILE **stream);
+ * published.  The caller closes it, and frees its path. */
+flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **path);
 
 /* Gives all that is whole its name.  `names`, which NULL ends, are those that a run may write: a file under one of them
  * that this run did not write is an older run's, would pass for this one's, and is removed.  A name with a # is that of

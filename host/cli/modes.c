@@ -30,7 +30,10 @@ typedef struct motion {
 
 static hull_swing mode_of(const motion *m, double dt, flo_integrator integrator)
 {
-    if (!(m->stiffness > 0)) return (hull_swing){ .limit = integrator == FLO_IMPLICIT ? INFINITY : 2 };
+    if (!(m->stiffness > 0)) {              /* what is indifferent may be off by rounding */
+        return (hull_swing){ .overturns = m->stiffness < -1e-6 * m->mass,
+                             .limit = integrator == FLO_IMPLICIT ? INFINITY : 2 };
+    }
     const double frequency = sqrt(m->stiffness / m->mass), steepest = frequency * sqrt(m->steeper);
     const double twice = m->force / steepest;       /* the ratio of that damping alone */
     return (hull_swing){

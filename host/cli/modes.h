@@ -11,6 +11,7 @@ enum { MODE_HEAVE, MODE_ROLL, MODE_PITCH, MODES };
 
 typedef struct hull_swing {
     double frequency;       /* rad/s; 0: nothing brings the hull back */
+    bool overturns;         /* what there is takes it further away */
     double damping_ratio;   /* of the critical damping */
     double step;            /* steepest frequency times the time step: where the curve bends, this is the larger */
     double limit;           /* of `step`, beyond which the step grows; infinite for the implicit one */

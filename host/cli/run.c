@@ -9,7 +9,7 @@
 
 #include "../internal.h"
 
-#include <math.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +18,6 @@
 
 #define SHORT_BLOCK 0.1         /* s: a block that takes less is doubled, */
 #define LONG_BLOCK 0.3          /* s: one that takes more is halved */
-
-typedef struct run_options {
-    const char *scene, *device, *out;
-    cli_list set;
-    cli_number steps, threads, max_memory;
-    double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
-    bool direct, profile;
-    progress_options progress;
-} run_options;
 
 /* ---- a run ----------------------------------------------------------------------------------------------------- */
 
@@ -56,125 +47,20 @@ double run_body_steps_per_second(const run *r)
     return r->seconds > 0 ? (double)r->model.body_count * (double)r->done / r->seconds : 0;
 }
 
-static double machine_memory(void)
-{
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-}
-
-enum { BYTES_SIZE = 48 };
-
-/* "25600 bytes", "1.5 GiB". */
-static void say_bytes(char *text, double bytes, bool in_units)
-{
-    static const char *const units[] = { "MiB", "GiB", "TiB" };
-    int unit = -1;
-    for (double size = 0x1p20; in_units && unit < 2 && bytes >= size; size *= 0x1p10) unit++;
-    if (unit < 0) {
-        snprintf(text, BYTES_SIZE, "%.0f bytes", bytes);
-    } else {
-        snprintf(text, BYTES_SIZE, "%.3f %s", ldexp(bytes, -20 - 10 * unit), units[unit]);
-    }
-}
-
-static flo_status check_memory(const run *r, const run_options *o)
-{
-    /* And a table of the waves for each hull, at its largest. */
-    const double tables = r->waves == FLO_WAVES_AUTO ? 720.0 * r->model.scene->hull_count : 0;
-    const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves;
-    const double allowed = o->max_memory.given ? (double)o->max_memory.value : 0.75 * machine_memory();
-    if (needed <= allowed) return FLO_OK;
-    char need[BYTES_SIZE], allow[BYTES_SIZE];
-    say_bytes(need, needed, true);
-    say_bytes(allow, allowed, true);
-    if (strcmp(need, allow) == 0) {
-        say_bytes(need, needed, false);
-        say_bytes(allow, allowed, false);
-    }
-    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory; %s %s", r->model.body_count,
-                     r->model.body_count == 1 ? "body needs" : "bodies need", need,
-                     o->max_memory.given ? "--max-memory allows" : "without --max-memory, three quarters of this "
-                     "machine's are allowed:", allow);
-}
-
-static flo_status open_results(run *r, const run_options *o)
-{
-    if (!o->out) return FLO_OK;
-    flo_status status = folder_open(&r->out, o->out);
-    if (status) return status;
-    r->has_out = true;
-    folder_file *trial;         /* a folder that cannot be written is found now, not after an hour of steps */
-    status = folder_begin(&r->out, "summary.json", &trial);
-    if (status) return status;
-    folder_drop(trial);
-    return FLO_OK;
-}
-
-/* What is written while steps are done. */
-static flo_status open_files(run *r)
-{
-    const scene_output *wanted = &r->model.scene->output;
-    if (!r->has_out) return FLO_OK;
-    flo_status status = run_rows_open(r);
-    if (!status && wanted->plot) status = run_track_open(r);
-    if (!status && wanted->page) status = run_page_open(r);
-    return status;
-}
-
-static flo_status open_run(run *r, const run_options *o)
-{
-    r->warnings = json_array();
-    if (!r->warnings) return flo__fail(FLO_NO_MEMORY, "no memory for a list");
-    flo_status status = cli_model_open(&r->model, o->scene, &o->set);
-    if (status) return status;
-    const scene *s = r->model.scene;
-    r->steps = o->steps.given ? o->steps.value : s->steps;
-    status = check_memory(r, o);
-    if (status) return status;
-    r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
-    r->tolerance = o->tolerance;
-    r->profile = o->profile;
-    flo_device_def where = flo_default_device_def();
-    where.name = o->device ? o->device : s->device;
-    where.threads = (int)o->threads.value;
-    where.profile = o->profile;
-    status = flo_device_open(&r->device, &where);
-    if (status) return status;
-    status = cli_model_make_bodies(&r->model);
-    if (status) return status;
-    cli_catch_signals();            /* before there is anything that would be left behind */
-    status = open_results(r, o);
-    if (status) return status;
-    flo_fleet_def def = flo_default_fleet_def();
-    def.sea = r->model.sea;
-    def.bodies = r->model.bodies;
-    def.count = r->model.body_count;
-    def.time = s->start;
-    def.integrator = s->integrator;
-    def.waves = r->waves;
-    def.tolerance = r->tolerance;
-    status = schedule_open(&r->plan, s);
-    if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
-    cli_model_drop_bodies(&r->model);       /* 144 MB of a million, while steps take their most */
-    if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
-        return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
-    }
-    if (!status) status = flo_fleet_get_report(r->fleet, &r->report);
-    return status ? status : open_files(r);
-}
-
 /* Steps until the next multiple of `every`. */
 static uint64_t until(uint64_t done, uint64_t every)
 {
     return every - done % every;
 }
 
-static flo_status do_block(run *r, uint64_t steps)
+static flo_status do_block(run *r, uint64_t steps, double *taken)
 {
     const double start = cli_seconds();
     flo_status status = flo_fleet_step(r->fleet, r->model.scene->step, steps);
     if (status && status != FLO_BAD_BODY) return status;    /* a bad body is told at the end; the others go on */
     status = flo_fleet_get_report(r->fleet, &r->report);    /* waits for the device, so that the clock is right */
-    r->seconds += cli_seconds() - start;
+    *taken = cli_seconds() - start;
+    r->own_seconds += *taken;
     r->done += steps;
     return status;
 }
@@ -207,25 +93,30 @@ static uint64_t steps_to_event(const run *r)
 /* Changes what is due before it is looked at: what is written are the forces of the step to come. */
 static flo_status change_and_look(run *r, bool last)
 {
-    const flo_status status = schedule_apply(r->plan, r->fleet, r->done);
+    const flo_status status = ranks_agree(&r->team, schedule_apply(r->plan, r->fleet, r->done));
     return status ? status : look(r, last);
 }
 
+/* All ranks do the same blocks, and stop at the same step. */
 static flo_status do_steps(run *r)
 {
     uint64_t block = 1;
+    double taken = 0;
     flo_status status = FLO_OK;
     if (r->steps > 0) status = change_and_look(r, false);
-    while (!status && r->done < r->steps && !cli_interrupted) {
+    bool stop = cli_interrupted != 0;
+    if (!status) status = ranks_agree_block(&r->team, status, &taken, &stop);
+    while (!status && r->done < r->steps && !stop) {
         uint64_t steps = steps_to_event(r);
         if (block < steps) steps = block;
-        const double before = r->seconds;
-        status = do_block(r, steps);
-        const double taken = r->seconds - before;
+        status = do_block(r, steps, &taken);
+        stop = cli_interrupted != 0;
+        status = ranks_agree_block(&r->team, status, &taken, &stop);
+        r->seconds += taken;
         if (taken < SHORT_BLOCK && steps == block) block *= 2;
         if (taken > LONG_BLOCK && block > 1) block /= 2;
         progress_set((double)r->done);
-        if (!status && r->done < r->steps && !cli_interrupted) status = change_and_look(r, false);
+        if (!status && r->done < r->steps && !stop) status = change_and_look(r, false);
     }
     r->interrupted = r->done < r->steps;
     return status ? status : change_and_look(r, true);
@@ -239,23 +130,34 @@ static void print_warnings(const run *r, bool quiet)
     json_array_foreach(r->warnings, index, text) cli_print_warning("%s", json_string_value(text));
 }
 
-static flo_status write_results(run *r, bool quiet)
+/* What the rank that speaks does with what all have found out. */
+static flo_status end_results(run *r, const run_whole *whole, json_t **summary)
 {
     static const char *const names[] = {
         "bodies.csv", "bodies.npy", "bodies-#.vtp", "bodies-#.vtu", "hulls-#.vtp", "hulls-#.vtu", "sea-#.vtp",
         "sea-#.vtu", "bodies.pvd", "hulls.pvd", "sea.pvd", "sea.png", "perspective.png", "motion.png", "spectrum.png",
         "play.html", "summary.json", NULL };
+    if (!ranks_speaks(&r->team)) return FLO_OK;
+    flo_status status = run_summary(r, whole, summary);
+    if (!status && r->has_out) status = run_summary_write(r, *summary);
+    if (!status && r->has_out) status = folder_publish(&r->out, names);
+    return status;
+}
+
+static flo_status write_results(run *r, bool quiet)
+{
+    run_whole whole = { .hash = 0 };
+    json_t *summary = NULL;
     flo_status status = r->rows ? run_rows_end(r) : FLO_OK;
     if (!status && r->page) status = run_page_write(r);
     if (!status && r->track) status = run_track_draw(r);
-    json_t *summary = NULL;
-    if (!status) status = run_summary(r, &summary);
-    if (!status && r->has_out) status = run_summary_write(r, summary);
-    if (!status && r->has_out) status = folder_publish(&r->out, names);
+    if (!status) status = run_whole_find(r, &whole);
+    if (!status) status = ranks_agree(&r->team, end_results(r, &whole, &summary));
     progress_close();
-    if (!status && !quiet) run_summary_print(r, summary);
-    if (!status) print_warnings(r, quiet);
+    if (!status && !quiet && summary) run_summary_print(r, summary);
+    if (!status && summary) print_warnings(r, quiet);
     json_decref(summary);
+    run_whole_free(&whole);
     return status;
 }
 
@@ -272,12 +174,17 @@ static void close_run(run *r)
     json_decref(r->warnings);
 }
 
-static int run_scene(const run_options *o)
+static int fail(const run *r, flo_status status)
 {
-    run r = { .stop = &cli_interrupted };
-    progress_open(&o->progress);
+    return ranks_speaks(&r->team) ? cli_failed(status) : CLI_BAD_INPUT;
+}
+
+static int run_scene(const run_options *o, const ranks *team)
+{
+    run r = { .team = *team, .stop = &cli_interrupted };
+    if (ranks_speaks(team)) progress_open(&o->progress);
     progress_task("preparations", 0);
-    flo_status status = open_run(&r, o);
+    flo_status status = run_open(&r, o);
     if (!status) {
         progress_task("steps", (double)r.steps);
         status = do_steps(&r);
@@ -290,19 +197,33 @@ static int run_scene(const run_options *o)
     progress_close();
     int result = CLI_DONE;
     if (status) {
-        result = cli_failed(status);
+        result = fail(&r, status);
     } else if (r.interrupted || cli_interrupted) {
         result = CLI_INTERRUPTED;
     } else if (r.report.bad_bodies > 0) {
-        cli_print_error("%zu bodies were stopped; the first is body %zu", r.report.bad_bodies,
-                        r.report.first_bad_body);
+        if (ranks_speaks(team)) {
+            cli_print_error("%zu bodies were stopped; the first is body %zu", r.report.bad_bodies,
+                            r.report.first_bad_body);
+        }
         result = CLI_CHECK_FAILED;
     }
     close_run(&r);
-    return result;
+    return ranks_close(&r.team, result);
 }
 
 /* ---- the command ----------------------------------------------------------------------------------------------- */
+
+/* For a rank that is not the one that complains. */
+static int parse_silently(const cli_syntax *syntax, int argc, char **argv)
+{
+    const int error = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    const int result = cli_parse(syntax, argc, argv);
+    if (error >= 0) dup2(error, STDERR_FILENO);
+    if (error >= 0) close(error);
+    if (nowhere >= 0) close(nowhere);
+    return result;
+}
 
 static int run_command(int argc, char **argv)
 {
@@ -325,11 +246,16 @@ static int run_command(int argc, char **argv)
         { "--resume", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SCENE.yaml", 1, 1, &operands };
-    int result = cli_parse(&syntax, argc, argv);
+    ranks team;
+    int result = ranks_open(&team);
+    if (result) return result;
+    result = ranks_speaks(&team) ? cli_parse(&syntax, argc, argv) : parse_silently(&syntax, argc, argv);
     if (!result) {
         o.scene = operands.text[0];
         o.direct = waves && strcmp(waves, "direct") == 0;
-        result = run_scene(&o);
+        result = run_scene(&o, &team);
+    } else {
+        result = ranks_close(&team, result);
     }
     cli_free_list(&operands);
     cli_free_list(&o.set);
@@ -354,12 +280,15 @@ const cli_command cli_run = {
     "                       one by one at every sample\n"
     "  --tolerance METRES   how far heights may be off by the polynomials of --waves auto; 0 to 1000; 0, as if not\n"
     "                       given, is the sea's significant wave height / 2500\n"
-    "  --threads N          of scalar and simd; 0 chooses\n"
+    "  --threads N          of scalar and simd; 0 chooses; of each process, if there are several\n"
     "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
     "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
     "  --progress json      a line of JSON on the standard error twice a second: what, done, total, per_second,\n"
     "                       seconds, seconds_left\n"
+    "\n"
+    "Several processes, started by `mpirun -n N flotilla run ...`, do one run: each has a part of the bodies, and all\n"
+    "write the same files; docs/cluster.md.\n"
     "\n"
     "Not built yet: --snapshot, --resume.\n"
     "Ctrl-C ends the run after the present block of steps; what is finished is written, and the status is 130.\n"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of a scene: what its parts share.  run.c does the steps, run_rows.c writes bodies.csv and bodies.npy,
- * run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c draws, run_summary.c says what came
- * out. */
+ * One run of a scene: what its parts share.  run_open.c prepares, run.c does the steps, run_rows.c writes bodies.csv
+ * and bodies.npy, run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c draws, run_ranks.c puts
+ * together what several processes know, run_summary.c says what came out.
+ *
+ * All but the last of them are called by all ranks of a run, see ranks.h, and agree on what they return. */
 #ifndef FLO_CLI_RUN_H
 #define FLO_CLI_RUN_H
 
@@ -10,7 +12,9 @@
 #include "cli.h"
 #include "folder.h"
 #include "progress.h"
+#include "ranks.h"
 #include "schedule.h"
+#include "shared_file.h"
 
 #include <jansson.h>
 
@@ -20,6 +24,7 @@ typedef struct run_vtk run_vtk;
 typedef struct run_page run_page;
 
 typedef struct run {
+    ranks team;
     cli_model model;
     flo_device *device;
     flo_fleet *fleet;
@@ -27,7 +32,9 @@ typedef struct run {
     bool has_out;
     uint64_t steps;             /* to do */
     uint64_t done;
-    double seconds;             /* spent in steps */
+    double seconds;             /* spent in steps, by the slowest rank of each block */
+    double own_seconds;         /* by this one */
+    int threads;                /* that the device was asked for; 0: it chose */
     flo_waves waves;            /* as asked for */
     double tolerance;           /* m, as asked for: 0 leaves it to the library */
     bool profile;               /* the device was asked for its times */
@@ -41,6 +48,18 @@ typedef struct run {
     run_page *page;             /* NULL: no page */
 } run;
 
+typedef struct run_options {
+    const char *scene, *device, *out;
+    cli_list set;
+    cli_number steps, threads, max_memory;
+    double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
+    bool direct, profile;
+    progress_options progress;
+} run_options;
+
+/* All that comes before the first step; what it has made stays the run's, whatever comes back. */
+flo_status run_open(run *r, const run_options *o);
+
 void run_warn(run *r, const char *format, ...) CLI_PRINTF(2);
 
 /* Samples times waves times steps so far, and bodies times steps, a second. */
@@ -49,8 +68,12 @@ double run_body_steps_per_second(const run *r);
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
-/* States of bodies and, where `loads` is given, what acts on them: all that is written or drawn comes from here. */
+/* States of bodies that this rank holds and, where `loads` is given, what acts on them: all that is written comes from
+ * here.  For itself alone. */
 flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states, flo_body_load *loads);
+
+/* States of any bodies, for all ranks: all that is drawn comes from here. */
+flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *states);
 
 int run_hull_of(const run *r, size_t body);
 
@@ -66,7 +89,8 @@ typedef struct run_view {
 flo_status run_view_choose(const run *r, size_t most, run_view *view);
 bool run_view_has(const run_view *view, const double position[3]);
 
-/* Asks for the surface at `side` times `side` points of a view, x fastest, and fills in where they are. */
+/* For itself alone: asks for the surface at `side` times `side` points of a view, x fastest, and fills in where they
+ * are. */
 flo_status run_view_query(const run *r, const run_view *view, int side, double *x, double *z,
                           const flo_surface *surface);
 
@@ -87,7 +111,7 @@ flo_status run_rows_write(run *r);      /* a row for each body in its present st
 flo_status run_rows_end(run *r);        /* closes the files, which are whole */
 void run_rows_close(run *r);
 
-/* Files of VTK: a frame begins, takes rows in their order, and ends. */
+/* Files of VTK: a frame begins, takes rows in their order, of each rank its own, and ends. */
 flo_status run_vtk_open(run *r, run_vtk **out);
 flo_status run_vtk_begin(run *r, run_vtk *v);
 void run_vtk_put(const run *r, run_vtk *v, const body_rows *rows);
@@ -105,8 +129,19 @@ void run_page_close(run *r);
 
 /* ---- summary.json and the summary for people ------------------------------------------------------------------- */
 
-/* The whole summary; the caller decrefs it.  NULL without memory. */
-flo_status run_summary(run *r, json_t **summary);
+/* What no rank knows alone; run.report becomes that of all bodies, too. */
+typedef struct run_whole {
+    uint64_t hash;
+    bool exact;
+    flo_summation *sum;         /* of each hull, and whether any body has it */
+    bool *has_sum;
+    json_t *ranks;              /* one entry each; NULL: there is but this process */
+} run_whole;
+flo_status run_whole_find(run *r, run_whole *whole);
+void run_whole_free(run_whole *whole);
+
+/* The whole summary, by the rank that speaks; the caller decrefs it. */
+flo_status run_summary(run *r, const run_whole *whole, json_t **summary);
 flo_status run_summary_write(run *r, const json_t *summary);
 void run_summary_print(const run *r, const json_t *summary);
 

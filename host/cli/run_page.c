@@ -83,7 +83,7 @@ static flo_status rank_bodies(const run *r, run_page *p, candidate *all)
     const size_t bodies = r->model.body_count;
     for (size_t from = 0; from < bodies; from += PIECE) {
         const size_t left = bodies - from, count = left < PIECE ? left : PIECE;
-        const flo_status status = run_read(r, from, count, p->state, NULL);
+        const flo_status status = run_see(r, from, count, p->state);
         if (status) return status;
         for (size_t i = 0; i < count; i++) {
             const double *at = p->state[i].position;
@@ -99,11 +99,12 @@ static flo_status choose_bodies(const run *r, run_page *p)
 {
     const size_t bodies = r->model.body_count;
     candidate *all = calloc(bodies + 1, sizeof *all);
-    if (!all) return flo__fail(FLO_NO_MEMORY, "no memory for the bodies of %s", name);
-    flo_status status = run_view_choose(r, SEEN_AT_FIRST, &p->view);
+    flo_status status = all ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the bodies of %s", name);
+    status = ranks_agree(&r->team, status);
+    if (!status) status = run_view_choose(r, SEEN_AT_FIRST, &p->view);
     if (!status) status = rank_bodies(r, p, all);
     p->bodies = bodies < MOST_BODIES ? bodies : MOST_BODIES;
-    for (size_t i = 0; i < p->bodies; i++) p->body[i] = all[i].body;
+    for (size_t i = 0; i < p->bodies && !status; i++) p->body[i] = all[i].body;
     qsort(p->body, p->bodies, sizeof *p->body, by_index);
     free(all);
     return status;
@@ -162,18 +163,20 @@ static flo_status make_room(run *r, run_page *p)
 
 flo_status run_page_open(run *r)
 {
-    run_page *p = calloc(1, sizeof *p);
-    if (!p) return flo__fail(FLO_NO_MEMORY, "no memory for %s", name);
-    r->page = p;
+    run_page *p = r->page = calloc(1, sizeof *p);
+    flo_status status = p ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for %s", name);
+    status = ranks_agree(&r->team, status);
+    if (status) return status;
     const double pause = round(LOOK_PAUSE / r->model.scene->step);
     p->every = p->every_at_first = pause > 1 ? (uint64_t)pause : 1;
-    flo_status status = choose_bodies(r, p);
+    status = choose_bodies(r, p);
     if (status) return status;
     p->origin[0] = p->view.x;
     p->origin[1] = r->model.scene->sea.level;
     p->origin[2] = p->view.z;
     status = choose_hulls(r, p);
-    return status ? status : make_room(r, p);
+    if (!status) status = make_room(r, p);
+    return ranks_agree(&r->team, status);
 }
 
 uint64_t run_page_every(const run *r)
@@ -213,7 +216,7 @@ flo_status run_page_look(run *r)
     for (size_t i = 0, end; i < p->bodies; i = end) {       /* neighbours are read together */
         for (end = i + 1; end < p->bodies && p->body[end] - p->body[i] < PIECE; end++) continue;
         const uint64_t first = p->body[i];
-        const flo_status status = run_read(r, (size_t)first, (size_t)(p->body[end - 1] - first) + 1, p->state, NULL);
+        const flo_status status = run_see(r, (size_t)first, (size_t)(p->body[end - 1] - first) + 1, p->state);
         if (status) return status;
         for (size_t k = i; k < end; k++) keep_body(p, k, &p->state[p->body[k] - first]);
     }
@@ -284,7 +287,7 @@ static flo_status fill(const run *r, run_page *p, page_run *page, flo_wave **wav
     return status;
 }
 
-flo_status run_page_write(run *r)
+static flo_status write_page(run *r)
 {
     run_page *p = r->page;
     page_run page;
@@ -297,6 +300,11 @@ flo_status run_page_write(run *r)
     }
     free(waves);
     return status ? status : folder_end(&r->out, file);
+}
+
+flo_status run_page_write(run *r)
+{
+    return ranks_agree(&r->team, ranks_speaks(&r->team) ? write_page(r) : FLO_OK);
 }
 
 void run_page_close(run *r)

@@ -27,7 +27,7 @@ struct run_track {
 
 /* ---- body 0 over time ------------------------------------------------------------------------------------------ */
 
-flo_status run_track_open(run *r)
+static flo_status open_track(run *r)
 {
     run_track *t = calloc(1, sizeof *t);
     if (!t) return flo__fail(FLO_NO_MEMORY, "no memory for the pictures");
@@ -46,6 +46,11 @@ flo_status run_track_open(run *r)
     return FLO_OK;
 }
 
+flo_status run_track_open(run *r)
+{
+    return ranks_agree(&r->team, open_track(r));
+}
+
 uint64_t run_track_every(const run *r)
 {
     return r->track->every;
@@ -56,10 +61,11 @@ flo_status run_track_look(run *r)
     run_track *t = r->track;
     if (r->model.body_count == 0 || t->count == t->capacity) return FLO_OK;
     flo_body_state state;
-    flo_status status = run_read(r, 0, 1, &state, NULL);
+    flo_status status = run_see(r, 0, 1, &state);
     if (status) return status;
     const flo_surface surface = { .height = &t->surface[t->count] };
     status = flo_query(r->device, r->model.sea, r->report.time, 1, &state.position[0], &state.position[2], &surface);
+    status = ranks_agree(&r->team, status);
     if (status) return status;
     double heading;
     t->time[t->count] = r->report.time;
@@ -72,6 +78,7 @@ flo_status run_track_look(run *r)
 static flo_status draw_motion(const run *r, const char *file)
 {
     const run_track *t = r->track;
+    if (!ranks_speaks(&r->team)) return FLO_OK;
     const plot_motion motion = { "Body 0", t->count, t->time, t->heave, t->surface, t->roll, t->pitch };
     return plot_draw_motion(file, &motion, r->stop);
 }
@@ -108,22 +115,21 @@ static bool append(map_boats *all, plot_boat boat)
     return true;
 }
 
-/* Those that are in sight. */
+/* Those that are in sight.  Without memory, the rank that speaks is told so when all have been seen. */
 static flo_status find_boats(const run *r, const run_view *view, map_boats *all)
 {
     flo_body_state state[PIECE];
+    bool whole = true;
     for (size_t from = 0; from < r->model.body_count; from += PIECE) {
         const size_t left = r->model.body_count - from, count = left < PIECE ? left : PIECE;
-        const flo_status status = run_read(r, from, count, state, NULL);
+        const flo_status status = run_see(r, from, count, state);
         if (status) return status;
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count && whole && ranks_speaks(&r->team); i++) {
             if (!run_view_has(view, state[i].position)) continue;
-            if (!append(all, make_boat(r, view, from + i, &state[i]))) {
-                return flo__fail(FLO_NO_MEMORY, "no memory for the map");
-            }
+            whole = append(all, make_boat(r, view, from + i, &state[i]));
         }
     }
-    return FLO_OK;
+    return whole ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the map");
 }
 
 typedef flo_status drawing(const char *file, const plot_map *map, const volatile sig_atomic_t *stop);
@@ -154,7 +160,7 @@ static flo_status draw_boats(const run *r, const char *file, size_t bodies, draw
     run_view view;
     flo_status status = run_view_choose(r, bodies, &view);
     if (!status) status = find_boats(r, &view, &boats);
-    if (!status) status = draw_view(r, &view, &boats, file, how);
+    if (!status && ranks_speaks(&r->team)) status = draw_view(r, &view, &boats, file, how);
     free(boats.boat);
     return status;
 }
@@ -171,21 +177,30 @@ static flo_status draw_perspective(const run *r, const char *file)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
-/* Draws one picture under its temporary name; a picture that cannot be had is worth a warning, not the run. */
-static flo_status draw(run *r, const char *name, flo_status (*make)(const run *, const char *))
+typedef flo_status picture(const run *r, const char *file);
+
+static flo_status end_picture(run *r, folder_file *file)
 {
-    folder_file *file = NULL;
-    flo_status status = folder_begin(&r->out, name, &file);
-    if (!status) status = make(r, file->part);
     struct stat what;
-    if (!status && (stat(file->part, &what) != 0 || what.st_size == 0)) {
-        status = flo__fail(FLO_CANNOT_WRITE, "gnuplot drew nothing");
+    if (stat(file->part, &what) != 0 || what.st_size == 0) return flo__fail(FLO_CANNOT_WRITE, "gnuplot drew nothing");
+    return folder_end(&r->out, file);
+}
+
+/* Draws one picture under its temporary name; a picture that cannot be had is worth a warning, not the run.  The rank
+ * that speaks draws what all have seen. */
+static flo_status draw(run *r, const char *name, picture *make)
+{
+    const bool speaks = ranks_speaks(&r->team);
+    folder_file *file = NULL;
+    flo_status status = ranks_agree(&r->team, speaks ? folder_begin(&r->out, name, &file) : FLO_OK);
+    if (!status) status = make(r, file ? file->part : NULL);
+    if (!status && speaks) status = end_picture(r, file);
+    if (status) {
+        run_warn(r, "no %s: %s", name, flo_message());
+        if (file) folder_drop(file);
+        if (status == FLO_CANNOT_WRITE) status = FLO_OK;
     }
-    if (!status) status = folder_end(&r->out, file);
-    if (!status) return FLO_OK;
-    run_warn(r, "no %s: %s", name, flo_message());
-    if (file) folder_drop(file);
-    return status == FLO_CANNOT_WRITE ? FLO_OK : status;
+    return ranks_agree(&r->team, status);
 }
 
 flo_status run_track_draw(run *r)

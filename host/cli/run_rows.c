@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The frames of a run: state and load of every body, at the steps that the scene asks for, into all files that want
- * them.  Bodies are read in pieces, so that a million of them need no more memory here than a thousand. */
+ * them.  Bodies are read in pieces, so that a million of them need no more memory here than a thousand.
+ *
+ * Of several ranks each writes its bodies' rows into the same files.  Where a row of bodies.npy stands is known; a line
+ * of bodies.csv stands behind those of the ranks before, so that each keeps the text of a frame until all know how long
+ * theirs is. */
 #include "run.h"
 
 #include "../internal.h"
@@ -17,23 +21,34 @@ enum { PIECE = 4096 };      /* bodies */
 
 static const char csv_name[] = "bodies.csv", npy_name[] = "bodies.npy";
 
+typedef struct rows_file {
+    const char *name;           /* NULL: not wanted */
+    folder_file *file;          /* of the rank that speaks; elsewhere NULL */
+    shared_file shared;
+} rows_file;
+
 struct run_rows {
     uint64_t frames;            /* written so far */
-    folder_file *csv, *npy;     /* NULL: not wanted */
+    rows_file csv, npy;
     run_vtk *vtk;
     flo_body_state state[PIECE];
     flo_body_load load[PIECE];
     csv_writer writer;
+    FILE *lines;                /* of several ranks: this frame's, in memory */
+    char *text;
+    size_t text_size;
+    uint64_t text_at;           /* where the frame begins in the file */
 };
 
 flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states, flo_body_load *loads)
 {
-    const flo_status status = flo_fleet_read(r->fleet, first, count, states);
+    const size_t own = first - r->model.first;
+    const flo_status status = flo_fleet_read(r->fleet, own, count, states);
     if (status || !loads) return status;
     flo_forces_def forces = flo_default_forces_def();
     forces.dt = r->model.scene->step;
     forces.look = true;         /* what is written must not change what comes next */
-    forces.first = first;
+    forces.first = own;
     forces.count = count;
     const flo_status loaded = flo_fleet_forces(r->fleet, &forces, loads, NULL);
     return loaded == FLO_BAD_BODY ? FLO_OK : loaded;
@@ -44,72 +59,154 @@ static flo_status failed(const run *r, const char *name)
     return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", r->out.path, name, strerror(errno));
 }
 
+/* ---- opening --------------------------------------------------------------------------------------------------- */
+
+static flo_status open_file(run *r, rows_file *f, const char *name)
+{
+    f->name = name;
+    const flo_status made = ranks_speaks(&r->team) ? folder_begin(&r->out, name, &f->file) : FLO_OK;
+    return shared_open(&f->shared, &r->team, f->file ? f->file->stream : NULL, f->file ? f->file->part : NULL, made);
+}
+
 flo_status run_rows_open(run *r)
 {
     const scene_output *out = &r->model.scene->output;
     if (!out->csv && !out->npy && !out->vtk) return FLO_OK;
     run_rows *rows = r->rows = calloc(1, sizeof *r->rows);
-    if (!rows) return flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
-    flo_status status = FLO_OK;
-    if (out->csv) {
-        status = folder_begin(&r->out, csv_name, &rows->csv);
-        if (status) return status;
-        csv_begin(&rows->writer, rows->csv->stream);
+    flo_status status = rows ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
+    status = ranks_agree(&r->team, status);
+    if (!status && out->csv) status = open_file(r, &rows->csv, csv_name);
+    if (!status && out->csv && !ranks_many(&r->team)) {
+        csv_begin(&rows->writer, rows->csv.file->stream);
         csv_rows_head(&rows->writer);
     }
-    if (out->npy) status = folder_begin(&r->out, npy_name, &rows->npy);
+    if (!status && out->npy) status = open_file(r, &rows->npy, npy_name);
     if (!status && out->vtk) status = run_vtk_open(r, &rows->vtk);
     return status;
 }
+
+/* ---- a frame --------------------------------------------------------------------------------------------------- */
 
 /* One piece into every file. */
 static flo_status write_piece(run *r, const body_rows *piece)
 {
     run_rows *rows = r->rows;
-    if (rows->csv) csv_rows(&rows->writer, piece);
-    if (rows->csv && rows->writer.failed) return failed(r, csv_name);
-    if (rows->npy && !npy_write(fileno(rows->npy->stream), r->model.body_count, piece)) return failed(r, npy_name);
+    if (rows->csv.name) csv_rows(&rows->writer, piece);
+    if (rows->csv.name && rows->writer.failed) return failed(r, csv_name);
+    if (rows->npy.name && !npy_write(&rows->npy.shared.to, r->model.body_count, piece)) return failed(r, npy_name);
     if (rows->vtk) run_vtk_put(r, rows->vtk, piece);
     return FLO_OK;
 }
 
-flo_status run_rows_write(run *r)
+/* The bodies of this rank. */
+static flo_status write_pieces(run *r)
 {
     run_rows *rows = r->rows;
-    body_rows piece = { .frame = rows->frames, .step = r->done, .time = r->report.time, .state = rows->state,
-                        .load = rows->load };
-    flo_status status = rows->vtk ? run_vtk_begin(r, rows->vtk) : FLO_OK;
-    while (!status && piece.first < r->model.body_count) {
-        const size_t left = r->model.body_count - piece.first;
+    const size_t end = r->model.first + r->model.part;
+    body_rows piece = { .frame = rows->frames, .step = r->done, .time = r->report.time, .first = r->model.first,
+                        .state = rows->state, .load = rows->load };
+    flo_status status = FLO_OK;
+    while (!status && piece.first < end) {
+        const size_t left = end - piece.first;
         piece.count = left < PIECE ? left : PIECE;
         status = run_read(r, piece.first, piece.count, rows->state, rows->load);
         if (!status) status = write_piece(r, &piece);
         piece.first += piece.count;
     }
+    return status;
+}
+
+static flo_status begin_lines(run *r)
+{
+    run_rows *rows = r->rows;
+    if (!rows->csv.name || !ranks_many(&r->team)) return FLO_OK;
+    rows->lines = open_memstream(&rows->text, &rows->text_size);
+    if (!rows->lines) return flo__fail(FLO_NO_MEMORY, "no memory for the lines of %s", csv_name);
+    csv_begin(&rows->writer, rows->lines);
+    if (rows->frames == 0 && ranks_speaks(&r->team)) csv_rows_head(&rows->writer);
+    return FLO_OK;
+}
+
+static void drop_lines(run_rows *rows)
+{
+    if (rows->lines) fclose(rows->lines);
+    free(rows->text);
+    rows->lines = NULL;
+    rows->text = NULL;
+    rows->text_size = 0;
+}
+
+/* All ranks know by now that all are well. */
+static flo_status end_lines(run *r)
+{
+    run_rows *rows = r->rows;
+    if (!rows->lines) return FLO_OK;
+    bool whole = csv_flush(&rows->writer);
+    whole = fclose(rows->lines) == 0 && whole;
+    rows->lines = NULL;
+    uint64_t all = rows->text_size;
+    const uint64_t at = rows->text_at + r->team.mpi->before(rows->text_size);
+    r->team.mpi->reduce_whole(&all, 1, MPI_TOTAL);
+    rows->text_at += all;
+    flo_status status = FLO_OK;
+    if (!whole) status = flo__fail(FLO_NO_MEMORY, "no memory for the lines of %s", csv_name);
+    else if (!write_at(&rows->csv.shared.to, at, rows->text, rows->text_size)) status = failed(r, csv_name);
+    drop_lines(rows);
+    return ranks_agree(&r->team, status);
+}
+
+flo_status run_rows_write(run *r)
+{
+    run_rows *rows = r->rows;
+    flo_status status = rows->vtk ? run_vtk_begin(r, rows->vtk) : FLO_OK;
+    if (status) return status;
+    status = begin_lines(r);
+    if (!status) status = write_pieces(r);
+    status = ranks_agree(&r->team, status);
+    if (!status) status = end_lines(r);
     if (!status && rows->vtk) status = run_vtk_end(r, rows->vtk);
     if (!status) rows->frames++;
     return status;
 }
 
+/* ---- the end --------------------------------------------------------------------------------------------------- */
+
+/* What is left to do for the rank that speaks, when all is in the file. */
+static flo_status end_file(run *r, rows_file *f)
+{
+    run_rows *rows = r->rows;
+    if (f == &rows->csv && !ranks_many(&r->team) && !csv_flush(&rows->writer)) return failed(r, csv_name);
+    if (f == &rows->npy && !npy_end(fileno(f->file->stream), r->model.body_count, rows->frames)) {
+        return failed(r, npy_name);
+    }
+    return folder_end(&r->out, f->file);
+}
+
+static flo_status close_file(run *r, rows_file *f)
+{
+    if (!f->name) return FLO_OK;
+    const flo_status status = shared_close(&f->shared, &r->out, f->name);
+    if (status) return status;
+    return ranks_agree(&r->team, f->file ? end_file(r, f) : FLO_OK);
+}
+
 flo_status run_rows_end(run *r)
 {
     run_rows *rows = r->rows;
-    if (rows->csv) {
-        if (!csv_flush(&rows->writer)) return failed(r, csv_name);
-        const flo_status status = folder_end(&r->out, rows->csv);
-        if (status) return status;
-    }
-    if (rows->npy) {
-        if (!npy_end(fileno(rows->npy->stream), r->model.body_count, rows->frames)) return failed(r, npy_name);
-        const flo_status status = folder_end(&r->out, rows->npy);
-        if (status) return status;
-    }
-    return rows->vtk ? run_vtk_list(r, rows->vtk) : FLO_OK;
+    flo_status status = close_file(r, &rows->csv);
+    if (!status) status = close_file(r, &rows->npy);
+    if (!status && rows->vtk) status = run_vtk_list(r, rows->vtk);
+    return status;
 }
 
 void run_rows_close(run *r)
 {
-    if (r->rows) run_vtk_close(r->rows->vtk);
-    free(r->rows);
+    run_rows *rows = r->rows;
+    if (!rows) return;
+    run_vtk_close(rows->vtk);
+    drop_lines(rows);
+    shared_drop(&rows->csv.shared);
+    shared_drop(&rows->npy.shared);
+    free(rows);
     r->rows = NULL;
 }

@@ -125,6 +125,7 @@ static flo_status draw(const run *r, const char *file, drawn *d)
 flo_status run_spectrum_draw(const run *r, const char *file)
 {
     drawn d = { .count = 0 };
+    if (!ranks_speaks(&r->team)) return FLO_OK;
     flo_status status = take_waves(r, &d);
     if (!status) status = draw(r, file, &d);
     free(d.wave);

@@ -14,7 +14,7 @@
 static const char file_name[] = "summary.json";
 
 enum { DIGITS = 12,         /* of the numbers in summary.json */
-       HULLS_SHOWN = 8 };   /* to people */
+       HULLS_SHOWN = 8, RANKS_SHOWN = 8 };  /* to people */
 
 /* JSON has no word for what is not finite. */
 static json_t *real(double value)
@@ -40,22 +40,16 @@ static json_t *mode_json(const hull_swing *m)
 }
 
 /* How the waves above a hull's bodies were summed; null where no body has the hull. */
-static json_t *summation_json(const run *r, int hull)
+static json_t *summation_json(const run_whole *whole, int hull)
 {
-    const scene *s = r->model.scene;
-    size_t body = 0;
-    int at = 0;
-    for (; at < s->bodies_count && (s->bodies[at].hull != hull || s->bodies[at].count == 0); at++) {
-        body += s->bodies[at].count;
-    }
-    if (at == s->bodies_count) return json_null();
-    const flo_summation sum = flo_fleet_get_summation(r->fleet, body);
+    if (!whole->has_sum[hull]) return json_null();
+    const flo_summation sum = whole->sum[hull];
     return json_pack("{s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "degree", sum.degree, "expanded", sum.expanded, "waves",
                      sum.waves, "patches", sum.patches, "samples", sum.samples, "radius", real(sum.radius), "error",
                      real(sum.error));
 }
 
-static json_t *hull_json(run *r, int index)
+static json_t *hull_json(run *r, const run_whole *whole, int index)
 {
     const scene *s = r->model.scene;
     const scene_hull *h = &s->hulls[index];
@@ -66,7 +60,7 @@ static json_t *hull_json(run *r, int index)
     const flo_sea_info sea = flo_sea_get_info(r->model.sea);
     json_t *json = json_pack("{s:s, s:i, s:I, s:f}", "name", h->name, "samples", info.samples, "bodies",
                              (json_int_t)bodies_of(s, index), "mass", info.mass);
-    json_object_set_new(json, "summation", summation_json(r, index));
+    json_object_set_new(json, "summation", summation_json(whole, index));
     for (int i = 0; i < MODES; i++) json_object_set_new(json, mode_name(i), mode_json(&modes.mode[i]));
     json_object_set_new(json, "top_speed", real(drive.top_speed));
     advice a;
@@ -197,16 +191,13 @@ static void warn_about_result(run *r)
     }
 }
 
-flo_status run_summary(run *r, json_t **summary)
+flo_status run_summary(run *r, const run_whole *whole, json_t **summary)
 {
-    uint64_t hash;
-    flo_status status = flo_fleet_hash(r->fleet, &hash);
-    if (status) return status;
     char digits[17];
-    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)whole->hash);
     const flo_device_info device = flo_device_get_info(r->device);
     json_t *json = json_pack("{s:s, s:s, s:b, s:I, s:o}", "device", device.name, "device_description",
-                             device.description, "exact", device.exact, "bodies", (json_int_t)r->model.body_count,
+                             device.description, "exact", whole->exact, "bodies", (json_int_t)r->model.body_count,
                              "points", json_integer((json_int_t)r->model.sample_count));
     if (!json) return flo__fail(FLO_NO_MEMORY, "no memory for the summary, or the device's name is not UTF-8");
     set_sea(json, r);
@@ -216,12 +207,13 @@ flo_status run_summary(run *r, json_t **summary)
     json_object_set_new(json, "tolerance", tolerance_json(r));
     json_object_set_new(json, "largest_residual", real((double)r->report.largest_residual));
     json_t *hulls = json_array();
-    for (int i = 0; i < r->model.scene->hull_count; i++) json_array_append_new(hulls, hull_json(r, i));
+    for (int i = 0; i < r->model.scene->hull_count; i++) json_array_append_new(hulls, hull_json(r, whole, i));
     json_object_set_new(json, "hulls", hulls);
     json_object_set_new(json, "state_hash", json_string(digits));
     json_object_set_new(json, "bad_bodies", json_integer((json_int_t)r->report.bad_bodies));
     json_object_set_new(json, "interrupted", json_boolean(r->interrupted));
-    status = set_profile(json, r);
+    if (whole->ranks) json_object_set(json, "ranks", whole->ranks);
+    const flo_status status = set_profile(json, r);
     if (status) {
         json_decref(json);
         return status;
@@ -290,6 +282,23 @@ static void print_hulls(const json_t *hulls)
     if (shown > HULLS_SHOWN) printf("          and %zu more hulls, in summary.json\n", shown - HULLS_SHOWN);
 }
 
+static void print_ranks(const json_t *list)
+{
+    size_t index;
+    json_t *rank;
+    if (!list) return;
+    json_array_foreach(list, index, rank) {
+        if (index == RANKS_SHOWN) {
+            printf("          and %zu more ranks, in summary.json\n", json_array_size(list) - index);
+            break;
+        }
+        printf("rank      %zu on %s: %s, %lld bodies, %.3g s\n", index,
+               json_string_value(json_object_get(rank, "host")), json_string_value(json_object_get(rank, "device")),
+               (long long)json_integer_value(json_object_get(rank, "bodies")),
+               json_real_value(json_object_get(rank, "seconds")));
+    }
+}
+
 /* "patches   9 launches, 0.12 s". */
 static void print_profile(const json_t *profile)
 {
@@ -310,6 +319,7 @@ void run_summary_print(const run *r, const json_t *summary)
     const flo_sea_info sea = flo_sea_get_info(r->model.sea);
     const flo_device_info device = flo_device_get_info(r->device);
     printf("device    %s: %s\n", device.name, device.description);
+    print_ranks(json_object_get(summary, "ranks"));
     printf("sea       %d waves, Hs %.3g m, Tp %.3g s\n", sea.waves, sea.significant_wave_height, sea.peak_period);
     printf("fleet     %zu bodies, %.0f points\n", r->model.body_count, r->model.sample_count);
     print_hulls(json_object_get(summary, "hulls"));

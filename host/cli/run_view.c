@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 256 };
+enum { PIECE = 1024 };
 
 #define LEAST_HALF 5.0          /* m */
 #define MOST_HALF 500.0         /* m, that a wave or a body's length asks for */
@@ -32,6 +32,30 @@ void run_axes(const float q[4], double axes[3][3])
     memcpy(axes, m, sizeof m);
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *states)
+{
+    const ranks *t = &r->team;
+    if (!ranks_many(t)) return run_read(r, first, count, states, NULL);
+    const size_t from = larger(first, r->model.first), to = smaller(first + count, r->model.first + r->model.part);
+    flo_status status = from < to ? run_read(r, from, to - from, states + (from - first), NULL) : FLO_OK;
+    status = ranks_agree(t, status);
+    for (int rank = 0; !status && rank < t->where.size; rank++) {
+        const size_t begin = larger(first, t->begin[rank]), end = smaller(first + count, t->begin[rank + 1]);
+        if (begin < end) t->mpi->share(states + (begin - first), (end - begin) * sizeof *states, rank);
+    }
+    return status;
+}
+
 /* Places of all bodies, and the mean of them. */
 static flo_status read_places(const run *r, double *x, double *z, run_view *view)
 {
@@ -39,7 +63,7 @@ static flo_status read_places(const run *r, double *x, double *z, run_view *view
     const size_t bodies = r->model.body_count;
     for (size_t from = 0; from < bodies; from += PIECE) {
         const size_t left = bodies - from, count = left < PIECE ? left : PIECE;
-        const flo_status status = run_read(r, from, count, state, NULL);
+        const flo_status status = run_see(r, from, count, state);
         if (status) return status;
         for (size_t i = 0; i < count; i++) {
             x[from + i] = state[i].position[0];
@@ -75,8 +99,9 @@ flo_status run_view_choose(const run *r, size_t most, run_view *view)
     const size_t bodies = r->model.body_count;
     *view = (run_view){ .half = least_half(r) };
     double *x = calloc(2 * bodies + 1, sizeof *x), *z = x ? x + bodies : NULL;
-    if (!x) return flo__fail(FLO_NO_MEMORY, "no memory for the places of %zu bodies", bodies);
-    const flo_status status = read_places(r, x, z, view);
+    flo_status status = x ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the places of %zu bodies", bodies);
+    status = ranks_agree(&r->team, status);
+    if (!status) status = read_places(r, x, z, view);
     if (!status && bodies > 0) {
         for (size_t i = 0; i < bodies; i++) x[i] = fmax(fabs(x[i] - view->x), fabs(z[i] - view->z));
         qsort(x, bodies, sizeof *x, compare_distances);

@@ -7,6 +7,7 @@
 #include "../internal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +20,16 @@ static const char *const lists[KINDS] = { "bodies.pvd", "hulls.pvd", "sea.pvd" }
 struct run_vtk {
     vtk_form form;
     uint64_t frame;
+    bool wanted[KINDS];
     vtk_file file[KINDS];
-    folder_file *list[KINDS];   /* NULL: not written */
+    shared_file shared[KINDS];
+    folder_file *list[KINDS];   /* of the rank that speaks; elsewhere NULL */
     run_shape *shape;           /* of each hull */
     uint64_t corners, triangles;    /* of all bodies' shapes */
-    uint64_t corner, triangle;  /* of this frame, so far */
+    uint64_t corner, triangle;  /* that come before the next body's */
     run_view view;
-    double sum[2];              /* m: of this frame's bodies' x and z, so far */
+    uint64_t metres[2], rest[2];    /* sums of this frame's bodies' x and z, so far, in metres and their 2^-24ths: whole
+                                     * numbers, so that it does not matter who adds what first */
     double *x, *z, *height;     /* of the sea */
     float *normal[3];
 };
@@ -60,7 +64,7 @@ static flo_status open_shapes(run *r, run_vtk *v)
     return FLO_OK;
 }
 
-static flo_status open_sea(run *r, run_vtk *v)
+static flo_status open_sea(run_vtk *v)
 {
     const size_t points = (size_t)SEA_SIDE * SEA_SIDE;
     v->x = calloc(3 * points, sizeof *v->x);
@@ -70,7 +74,7 @@ static flo_status open_sea(run *r, run_vtk *v)
     v->height = v->z + points;
     v->normal[1] = v->normal[0] + points;
     v->normal[2] = v->normal[1] + points;
-    return run_view_choose(r, VIEW_BODIES, &v->view);
+    return FLO_OK;
 }
 
 static bool is_written(const run_vtk *v, const run *r, int kind)
@@ -78,20 +82,29 @@ static bool is_written(const run_vtk *v, const run *r, int kind)
     return kind == SEA || (kind == BODIES ? r->model.body_count > 0 : v->corners > 0);
 }
 
-flo_status run_vtk_open(run *r, run_vtk **out)
+static flo_status open_lists(run *r, run_vtk *v)
 {
-    run_vtk *v = calloc(1, sizeof *v);
-    if (!v) return flo__fail(FLO_NO_MEMORY, "no memory for the files of VTK");
-    *out = v;
-    v->form = r->model.scene->output.vtk == SCENE_VTU ? VTK_VTU : VTK_VTP;
-    flo_status status = open_shapes(r, v);
-    if (!status) status = open_sea(r, v);
+    flo_status status = FLO_OK;
     for (int kind = 0; kind < KINDS && !status; kind++) {
-        if (!is_written(v, r, kind)) continue;
+        if (!v->wanted[kind]) continue;
         status = folder_begin(&r->out, lists[kind], &v->list[kind]);
         if (!status) vtk_begin_list(v->list[kind]->stream);
     }
     return status;
+}
+
+flo_status run_vtk_open(run *r, run_vtk **out)
+{
+    run_vtk *v = *out = calloc(1, sizeof *v);
+    flo_status status = v ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the files of VTK");
+    if (!status) v->form = r->model.scene->output.vtk == SCENE_VTU ? VTK_VTU : VTK_VTP;
+    if (!status) status = open_shapes(r, v);
+    if (!status) status = open_sea(v);
+    status = ranks_agree(&r->team, status);
+    if (!status) status = run_view_choose(r, VIEW_BODIES, &v->view);
+    if (status) return status;
+    for (int kind = 0; kind < KINDS; kind++) v->wanted[kind] = is_written(v, r, kind);
+    return ranks_agree(&r->team, ranks_speaks(&r->team) ? open_lists(r, v) : FLO_OK);
 }
 
 /* ---- a frame --------------------------------------------------------------------------------------------------- */
@@ -109,20 +122,55 @@ static flo_status failed(const run *r, const run_vtk *v, int kind)
     return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", r->out.path, name, strerror(reason));
 }
 
+static bool swallow(void *taker, uint64_t offset, const void *data, size_t size)
+{
+    (void)taker, (void)offset, (void)data, (void)size;
+    return true;
+}
+
+/* What does not belong to any rank's bodies is written by the one that speaks; all lay the file out. */
+static flo_status begin_file(run *r, run_vtk *v, int kind)
+{
+    const bool speaks = ranks_speaks(&r->team);
+    vtk_file *file = &v->file[kind];
+    char name[64], *path = NULL;
+    FILE *stream = NULL;
+    name_file(name, v, kind);
+    flo_status status = speaks ? folder_open_one(&r->out, name, &stream, &path) : FLO_OK;
+    status = shared_open(&v->shared[kind], &r->team, stream, path, status);
+    free(path);
+    if (status) return status;
+    *file = (vtk_file){ .form = v->form, .step = r->done, .time = r->report.time, .to = v->shared[kind].to };
+    if (!speaks) file->to = (write_place){ .file = -1, .take = swallow };
+    if (kind == BODIES) vtk_begin_bodies(file, r->model.body_count);
+    if (kind == HULLS) vtk_begin_hulls(file, v->corners, v->triangles);
+    file->to = v->shared[kind].to;
+    return FLO_OK;
+}
+
+/* How much of the shapes comes before this rank's bodies. */
+static void find_corner(const run *r, run_vtk *v)
+{
+    const scene *s = r->model.scene;
+    v->corner = v->triangle = 0;
+    for (size_t i = 0, before = 0; i < (size_t)s->bodies_count && before < r->model.first; i++) {
+        const vtk_shape *shape = &v->shape[s->bodies[i].hull].of;
+        const size_t left = r->model.first - before, count = left < s->bodies[i].count ? left : s->bodies[i].count;
+        v->corner += (uint64_t)shape->vertex_count * count;
+        v->triangle += (uint64_t)shape->triangle_count * count;
+        before += count;
+    }
+}
+
 flo_status run_vtk_begin(run *r, run_vtk *v)
 {
-    v->corner = v->triangle = 0;
-    v->sum[0] = v->sum[1] = 0;
+    find_corner(r, v);
+    memset(v->metres, 0, sizeof v->metres);
+    memset(v->rest, 0, sizeof v->rest);
     for (int kind = 0; kind < KINDS; kind++) {
-        if (!v->list[kind]) continue;
-        char name[64];
-        name_file(name, v, kind);
-        v->file[kind] = (vtk_file){ .form = v->form, .step = r->done, .time = r->report.time };
-        const flo_status status = folder_open_one(&r->out, name, &v->file[kind].stream);
+        const flo_status status = v->wanted[kind] ? begin_file(r, v, kind) : FLO_OK;
         if (status) return status;
     }
-    if (v->list[BODIES]) vtk_begin_bodies(&v->file[BODIES], r->model.body_count);
-    if (v->list[HULLS]) vtk_begin_hulls(&v->file[HULLS], v->corners, v->triangles);
     return FLO_OK;
 }
 
@@ -139,22 +187,30 @@ static void put_hulls(const run *r, run_vtk *v, const body_rows *rows)
 
 void run_vtk_put(const run *r, run_vtk *v, const body_rows *rows)
 {
-    if (v->list[BODIES]) vtk_put_bodies(&v->file[BODIES], rows);
-    if (v->list[HULLS]) put_hulls(r, v, rows);
+    if (v->wanted[BODIES]) vtk_put_bodies(&v->file[BODIES], rows);
+    if (v->wanted[HULLS]) put_hulls(r, v, rows);
     for (size_t i = 0; i < rows->count; i++) {
-        v->sum[0] += rows->state[i].position[0];
-        v->sum[1] += rows->state[i].position[2];
+        for (int axis = 0; axis < 2; axis++) {
+            const double at = rows->state[i].position[2 * axis], whole = floor(at);
+            v->metres[axis] += (uint64_t)(int64_t)whole;
+            v->rest[axis] += (uint64_t)ldexp(at - whole, 24);
+        }
     }
 }
 
 /* The patch goes with the fleet. */
-static flo_status put_sea(run *r, run_vtk *v)
+static void move_view(const run *r, run_vtk *v)
 {
     const double bodies = (double)r->model.body_count;
-    if (bodies > 0) {
-        v->view.x = v->sum[0] / bodies;
-        v->view.z = v->sum[1] / bodies;
-    }
+    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->metres, 2, MPI_TOTAL);
+    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->rest, 2, MPI_TOTAL);
+    if (!(bodies > 0)) return;
+    v->view.x = ((double)(int64_t)v->metres[0] + ldexp((double)v->rest[0], -24)) / bodies;
+    v->view.z = ((double)(int64_t)v->metres[1] + ldexp((double)v->rest[1], -24)) / bodies;
+}
+
+static flo_status put_sea(run *r, run_vtk *v)
+{
     const flo_surface surface = { .height = v->height, .normal = { v->normal[0], v->normal[1], v->normal[2] } };
     const flo_status status = run_view_query(r, &v->view, SEA_SIDE, v->x, v->z, &surface);
     if (status) return status;
@@ -163,24 +219,33 @@ static flo_status put_sea(run *r, run_vtk *v)
     return FLO_OK;
 }
 
+/* Closes this frame's file of a kind, and lists it. */
+static flo_status end_file(run *r, run_vtk *v, int kind)
+{
+    char name[64];
+    name_file(name, v, kind);
+    flo_status status = v->file[kind].failed ? failed(r, v, kind) : FLO_OK;
+    status = ranks_agree(&r->team, status);
+    if (!status) status = shared_close(&v->shared[kind], &r->out, name);
+    FILE *stream = v->shared[kind].stream;
+    v->shared[kind].stream = NULL;
+    if (stream && fclose(stream) != 0 && !status) status = failed(r, v, kind);
+    if (stream) vtk_list(v->list[kind]->stream, r->report.time, name);
+    return ranks_agree(&r->team, status);
+}
+
 flo_status run_vtk_end(run *r, run_vtk *v)
 {
-    flo_status status = put_sea(r, v);
+    move_view(r, v);
+    flo_status status = ranks_agree(&r->team, ranks_speaks(&r->team) ? put_sea(r, v) : FLO_OK);
     for (int kind = 0; kind < KINDS && !status; kind++) {
-        if (!v->list[kind]) continue;
-        FILE *stream = v->file[kind].stream;
-        v->file[kind].stream = NULL;
-        char name[64];
-        name_file(name, v, kind);
-        if (v->file[kind].failed) status = failed(r, v, kind);
-        if (fclose(stream) != 0 && !status) status = failed(r, v, kind);
-        vtk_list(v->list[kind]->stream, r->report.time, name);
+        if (v->wanted[kind]) status = end_file(r, v, kind);
     }
     v->frame++;
     return status;
 }
 
-flo_status run_vtk_list(run *r, run_vtk *v)
+static flo_status end_lists(run *r, run_vtk *v)
 {
     flo_status status = FLO_OK;
     for (int kind = 0; kind < KINDS && !status; kind++) {
@@ -194,11 +259,17 @@ flo_status run_vtk_list(run *r, run_vtk *v)
     return status;
 }
 
+flo_status run_vtk_list(run *r, run_vtk *v)
+{
+    return ranks_agree(&r->team, end_lists(r, v));      /* but one rank has none */
+}
+
 void run_vtk_close(run_vtk *v)
 {
     if (!v) return;
     for (int kind = 0; kind < KINDS; kind++) {
-        if (v->file[kind].stream) fclose(v->file[kind].stream);
+        if (v->shared[kind].stream) fclose(v->shared[kind].stream);
+        shared_drop(&v->shared[kind]);
     }
     free(v->shape);
     free(v->x);

@@ -12,11 +12,12 @@ enum { PIECE = 1024 };          /* bodies told at once */
 typedef struct change {
     uint64_t step;
     int entry;
-    size_t first;               /* of the entry's bodies, in the fleet */
+    size_t first;               /* of the entry's bodies, in the scene */
 } change;
 
 struct schedule {
     const scene *scene;
+    size_t first, end;          /* bodies of the scene that the fleet has */
     size_t count, done;         /* changes in all, and those that the fleet was told of */
     change changes[];
 };
@@ -50,7 +51,7 @@ flo_status schedule_open(schedule **out, const scene *s)
     }
     schedule *plan = malloc(sizeof *plan + count * sizeof *plan->changes);
     if (!plan) return flo__fail(FLO_NO_MEMORY, "no memory for %zu changes of controls", count);
-    *plan = (schedule){ .scene = s };
+    *plan = (schedule){ .scene = s, .end = s->body_count };
     for (int i = 0; i < s->bodies_count; i++) {
         add_entry(plan, i, first);
         first += s->bodies[i].count;
@@ -58,6 +59,12 @@ flo_status schedule_open(schedule **out, const scene *s)
     qsort(plan->changes, plan->count, sizeof *plan->changes, compare_changes);
     *out = plan;
     return FLO_OK;
+}
+
+void schedule_cut(schedule *plan, size_t first, size_t count)
+{
+    plan->first = first;
+    plan->end = first + count;
 }
 
 void schedule_close(schedule *plan)
@@ -76,10 +83,10 @@ static flo_status tell(const schedule *plan, flo_fleet *fleet, const change *due
     flo_body_control controls[PIECE];
     const flo_body_control control = scene_control_at(plan->scene, entry, step);
     for (size_t i = 0; i < PIECE && i < entry->count; i++) controls[i] = control;
+    const size_t behind = due->first + entry->count, end = behind < plan->end ? behind : plan->end;
     flo_status status = FLO_OK;
-    for (size_t from = 0; from < entry->count && !status; from += PIECE) {
-        const size_t left = entry->count - from;
-        status = flo_fleet_control(fleet, due->first + from, left < PIECE ? left : PIECE, controls);
+    for (size_t from = due->first > plan->first ? due->first : plan->first; from < end && !status; from += PIECE) {
+        status = flo_fleet_control(fleet, from - plan->first, end - from < PIECE ? end - from : PIECE, controls);
     }
     return status;
 }

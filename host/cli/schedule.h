@@ -23,6 +23,9 @@ typedef struct schedule schedule;
 /* The scene must outlive the schedule.  FLO_NO_MEMORY. */
 flo_status schedule_open(schedule **out, const scene *s);
 
+/* The fleet has but `count` of the scene's bodies, from `first` on. */
+void schedule_cut(schedule *plan, size_t first, size_t count);
+
 /* Tells the fleet what holds from step `step` on, of all that changed since the last call.  `step` never falls. */
 flo_status schedule_apply(schedule *plan, flo_fleet *fleet, uint64_t step);
 

@@ -3,8 +3,6 @@
  * See npy.h.  The format is NumPy's own, version 1.0: magic, version, length of the head, a Python dictionary. */
 #include "npy.h"
 
-#include "write_at.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,14 +37,14 @@ static npy_row make_row(const body_rows *rows, size_t i)
     return row;
 }
 
-bool npy_write(int file, uint64_t bodies, const body_rows *rows)
+bool npy_write(const write_place *to, uint64_t bodies, const body_rows *rows)
 {
     npy_row piece[PIECE];
     for (size_t from = 0; from < rows->count; from += PIECE) {
         const size_t left = rows->count - from, count = left < PIECE ? left : PIECE;
         for (size_t i = 0; i < count; i++) piece[i] = make_row(rows, from + i);
         const uint64_t offset = npy_offset(bodies, rows->frame, rows->first + from);
-        if (!write_at(file, offset, piece, count * sizeof *piece)) return false;
+        if (!write_at(to, offset, piece, count * sizeof *piece)) return false;
     }
     return true;
 }
@@ -69,5 +67,5 @@ bool npy_end(int file, uint64_t bodies, uint64_t frames)
     head[before + length] = ' ';
     head[NPY_HEAD - 1] = '\n';
     if (ftruncate(file, (off_t)npy_offset(bodies, frames, 0)) != 0) return false;
-    return write_at(file, 0, head, NPY_HEAD);
+    return write_at(&(write_place){ .file = file }, 0, head, NPY_HEAD);
 }

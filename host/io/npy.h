@@ -9,6 +9,7 @@
 #define FLO_IO_NPY_H
 
 #include "rows.h"
+#include "write_at.h"
 
 enum { NPY_HEAD = 512 };        /* bytes before the first row */
 
@@ -30,10 +31,10 @@ typedef struct npy_row {
 /* Where a row goes, bytes. */
 uint64_t npy_offset(uint64_t bodies, uint64_t frame, uint64_t body);
 
-/* Writes rows of a run of so many bodies at their places in an open file.  False where it cannot; errno says why. */
-bool npy_write(int file, uint64_t bodies, const body_rows *rows);
+/* Writes rows of a run of so many bodies at their places.  False where it cannot; errno says why. */
+bool npy_write(const write_place *to, uint64_t bodies, const body_rows *rows);
 
-/* Writes the head for so many frames, and cuts the file behind them.  False as above. */
+/* Writes the head for so many frames into an open file, and cuts it behind them.  False as above. */
 bool npy_end(int file, uint64_t bodies, uint64_t frames);
 
 #endif

@@ -97,4 +97,7 @@ flo_body_control scene_control_at(const scene *s, const scene_bodies *entry, uin
  * apart, x fastest, centred on `position`; body 0 of a count of 1 stands on it.  Their controls are those of step 0. */
 flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_def **bodies);
 
+/* The same of `count` bodies from `first` on, alone: it takes no more memory than these. */
+flo_status scene_make_some(const scene *s, flo_hull *const *hulls, size_t first, size_t count, flo_body_def **bodies);
+
 #endif

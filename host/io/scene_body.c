@@ -176,7 +176,9 @@ static void set_orientation(const scene_bodies *entry, float orientation[4])
     orientation[3] = (float)(cy * cx * sz - sy * sx * cz);
 }
 
-static void fill_entry(const scene *s, const scene_bodies *entry, const flo_hull *hull, flo_body_def *bodies)
+/* The bodies of an entry from number `from` to before `end`. */
+static void fill_entry(const scene *s, const scene_bodies *entry, const flo_hull *hull, size_t from, size_t end,
+                       flo_body_def *bodies)
 {
     const size_t columns = (size_t)ceil(sqrt((double)entry->count));
     const size_t rows = (entry->count + columns - 1) / columns;
@@ -187,24 +189,37 @@ static void fill_entry(const scene *s, const scene_bodies *entry, const flo_hull
         body.state.velocity[i] = (float)entry->velocity[i];
         body.state.angular_velocity[i] = (float)entry->angular_velocity[i];
     }
-    for (size_t i = 0; i < entry->count; i++) {
+    for (size_t i = from; i < end; i++) {
         const double column = (double)(i % columns) - 0.5 * (double)(columns - 1);
         const double row = (double)(i / columns) - 0.5 * (double)(rows - 1);
-        bodies[i] = body;
-        bodies[i].state.position[0] += column * entry->spacing;
-        bodies[i].state.position[2] += row * entry->spacing;
+        flo_body_def *next = bodies + (i - from);
+        *next = body;
+        next->state.position[0] += column * entry->spacing;
+        next->state.position[2] += row * entry->spacing;
     }
+}
+
+flo_status scene_make_some(const scene *s, flo_hull *const *hulls, size_t first, size_t count, flo_body_def **bodies)
+{
+    flo_body_def *some = scene_allocate(s, count, sizeof *some);
+    if (!some) return FLO_NO_MEMORY;
+    const size_t end = first + count;
+    size_t done = 0, before = 0;        /* bodies made; bodies of the entries before */
+    for (int i = 0; i < s->bodies_count && before < end; i++) {
+        const scene_bodies *entry = &s->bodies[i];
+        const size_t from = first > before ? first - before : 0;
+        const size_t to = end - before < entry->count ? end - before : entry->count;
+        if (from < to) {
+            fill_entry(s, entry, hulls[entry->hull], from, to, some + done);
+            done += to - from;
+        }
+        before += entry->count;
+    }
+    *bodies = some;
+    return FLO_OK;
 }
 
 flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_def **bodies)
 {
-    flo_body_def *all = scene_allocate(s, s->body_count, sizeof *all);
-    if (!all) return FLO_NO_MEMORY;
-    size_t done = 0;
-    for (int i = 0; i < s->bodies_count; i++) {
-        fill_entry(s, &s->bodies[i], hulls[s->bodies[i].hull], all + done);
-        done += s->bodies[i].count;
-    }
-    *bodies = all;
-    return FLO_OK;
+    return scene_make_some(s, hulls, 0, s->body_count, bodies);
 }

@@ -122,7 +122,7 @@ static int cells_along(double length, double edge)
 }
 
 /* The centres of a shape's cells; `points` may be NULL, for their count. */
-static int fill_shape(const sdf_shape *shape, double edge, double depth, double (*points)[3])
+static int fill_shape(const sdf_shape *shape, double edge, double (*points)[3])
 {
     int n[3], count = 0;
     for (int a = 0; a < 3; a++) n[a] = cells_along(shape->size[a], edge);
@@ -138,7 +138,6 @@ static int fill_shape(const sdf_shape *shape, double edge, double depth, double 
                 turned[a] = shape->pose.place[a];
                 for (int b = 0; b < 3; b++) turned[a] += shape->pose.axes[a][b] * at[b];
             }
-            turned[2] -= depth / 2;
             turn_axes(turned, points[count]);
         }
         count++;
@@ -168,14 +167,14 @@ static flo_status make_shapes(sdf_hull *h, const sdf_body *body)
         return sdf_note(&h->taken, "shape: the link's box");
     }
     h->reference_depth = edge;
-    for (int i = 0; i < body->shape_count; i++) count += fill_shape(&body->shapes[i], edge, edge, NULL);
+    for (int i = 0; i < body->shape_count; i++) count += fill_shape(&body->shapes[i], edge, NULL);
     h->points = calloc((size_t)count, sizeof *h->points);
     if (!h->points) return flo__fail(FLO_NO_MEMORY, "not enough memory for %d points", count);
     for (int i = 0; i < body->shape_count; i++)
-        h->point_count += fill_shape(&body->shapes[i], edge, edge, h->points + h->point_count);
+        h->point_count += fill_shape(&body->shapes[i], edge, h->points + h->point_count);
     return sdf_note(&h->taken,
-                    "shape: %d of the link's, of %.9g m^3 in all, filled with %d points that share it evenly; each "
-                    "stands half a reference_depth below its part, which so begins to lift as it touches the water",
+                    "shape: %d of the link's, of %.9g m^3 in all, filled with %d points that share it evenly; a "
+                    "point lifts by its depth below the water, so that it floats half a reference_depth too deep",
                     body->shape_count, h->volume, h->point_count);
 }
 

@@ -4,8 +4,6 @@
  * numbers, in the machine's byte order. */
 #include "vtk.h"
 
-#include "write_at.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,7 +89,7 @@ static size_t head_of(const vtk_file *v, char **head)
 
 static void put(vtk_file *v, uint64_t offset, const void *data, size_t size)
 {
-    if (!v->failed && !write_at(fileno(v->stream), offset, data, size)) v->failed = true;
+    if (!v->failed && !write_at(&v->to, offset, data, size)) v->failed = true;
 }
 
 void vtk_begin(vtk_file *v)

@@ -9,6 +9,7 @@
 #define FLO_IO_VTK_H
 
 #include "rows.h"
+#include "write_at.h"
 
 #include <stdio.h>
 
@@ -27,7 +28,7 @@ typedef struct vtk_array {
 } vtk_array;
 
 typedef struct vtk_file {
-    FILE *stream;               /* only written to by offsets */
+    write_place to;
     vtk_form form;
     vtk_cell cell;
     uint64_t points, cells;

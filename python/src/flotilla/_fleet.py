@@ -237,7 +237,7 @@ class Fleet:
     def _has(self, first: int, count: int) -> None:
         """Before anything is allocated for bodies that there are not."""
         if first + count > len(self._samples):
-            raise ValueError(f"bodies {first} to {first + count} are asked for; the fleet has {len(self._samples)}")
+            raise ValueError(f"{count} bodies from number {first} on are asked for; the fleet has {len(self._samples)}")
 
     def write(self, states: Optional[Array] = None, first: int = 0, *, bodies: Optional[Like] = None,
               position: Optional[Like] = None, orientation: Optional[Like] = None, velocity: Optional[Like] = None,

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run before its first step: scene, device, memory and folder are refused here, if they are. */
+#include "run.h"
+
+#include "../internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LINE 400                /* bytes: a body's line of bodies.csv, and the room that is held for it */
+
+static double machine_memory(void)
+{
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+enum { BYTES_SIZE = 48 };
+
+/* "25600 bytes", "1.5 GiB". */
+static void say_bytes(char *text, double bytes, bool in_units)
+{
+    static const char *const units[] = { "MiB", "GiB", "TiB" };
+    int unit = -1;
+    for (double size = 0x1p20; in_units && unit < 2 && bytes >= size; size *= 0x1p10) unit++;
+    if (unit < 0) {
+        snprintf(text, BYTES_SIZE, "%.0f bytes", bytes);
+    } else {
+        snprintf(text, BYTES_SIZE, "%.3f %s", ldexp(bytes, -20 - 10 * unit), units[unit]);
+    }
+}
+
+static flo_status check_memory(const run *r, const run_options *o)
+{
+    /* And a table of the waves for each hull, at its largest. */
+    const double tables = r->waves == FLO_WAVES_AUTO ? 720.0 * r->model.scene->hull_count : 0;
+    const bool keeps_lines = ranks_many(&r->team) && o->out && r->model.scene->output.csv;
+    const double lines = keeps_lines ? LINE * (double)r->model.part : 0;
+    const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves + lines;
+    const double share = 0.75 * machine_memory() / r->team.where.node_size;
+    const double allowed = o->max_memory.given ? (double)o->max_memory.value : share;
+    if (needed <= allowed) return FLO_OK;
+    char need[BYTES_SIZE], allow[BYTES_SIZE];
+    say_bytes(need, needed, true);
+    say_bytes(allow, allowed, true);
+    if (strcmp(need, allow) == 0) {
+        say_bytes(need, needed, false);
+        say_bytes(allow, allowed, false);
+    }
+    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory; %s %s", r->model.part,
+                     r->model.part == 1 ? "body needs" : "bodies need", need,
+                     o->max_memory.given ? "--max-memory allows" : ranks_many(&r->team) ? "without --max-memory, a "
+                     "rank's share of three quarters of its machine's is allowed:" : "without --max-memory, three "
+                     "quarters of this machine's are allowed:", allow);
+}
+
+static flo_status open_results(run *r, const run_options *o)
+{
+    if (!o->out) return FLO_OK;
+    if (!ranks_speaks(&r->team)) {
+        r->out.path = strdup(o->out);       /* for messages: the folder is another's */
+        r->has_out = r->out.path != NULL;
+        return r->has_out ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", o->out);
+    }
+    flo_status status = folder_open(&r->out, o->out);
+    if (status) return status;
+    r->has_out = true;
+    folder_file *trial;         /* a folder that cannot be written is found now, not after an hour of steps */
+    status = folder_begin(&r->out, "summary.json", &trial);
+    if (status) return status;
+    folder_drop(trial);
+    return FLO_OK;
+}
+
+/* What is written while steps are done. */
+static flo_status open_files(run *r)
+{
+    const scene_output *wanted = &r->model.scene->output;
+    if (!r->has_out) return FLO_OK;
+    flo_status status = run_rows_open(r);
+    if (!status && wanted->plot) status = run_track_open(r);
+    if (!status && wanted->page) status = run_page_open(r);
+    return status;
+}
+
+static flo_status open_model(run *r, const run_options *o)
+{
+    r->warnings = json_array();
+    if (!r->warnings) return flo__fail(FLO_NO_MEMORY, "no memory for a list");
+    if (r->team.note) run_warn(r, "%s", r->team.note);
+    flo_status status = cli_model_open(&r->model, o->scene, &o->set);
+    if (!status) status = ranks_cut(&r->team, &r->model);
+    if (status) return status;
+    r->steps = o->steps.given ? o->steps.value : r->model.scene->steps;
+    r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
+    r->tolerance = o->tolerance;
+    r->profile = o->profile;
+    return check_memory(r, o);
+}
+
+static flo_status open_device(run *r, const flo_device_def *where)
+{
+    const flo_status status = flo_device_open(&r->device, where);
+    return status ? status : cli_model_make_bodies(&r->model);
+}
+
+static flo_status make_fleet(run *r)
+{
+    const scene *s = r->model.scene;
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = r->model.sea;
+    def.bodies = r->model.bodies;
+    def.count = r->model.part;
+    def.time = s->start;
+    def.integrator = s->integrator;
+    def.waves = r->waves;
+    def.tolerance = r->tolerance;
+    flo_status status = schedule_open(&r->plan, s);
+    if (!status) schedule_cut(r->plan, r->model.first, r->model.part);
+    if (!status) status = flo_fleet_create(&r->fleet, r->device, &def);
+    cli_model_drop_bodies(&r->model);       /* 144 MB of a million, while steps take their most */
+    if (status == FLO_BAD_VALUE || status == FLO_BAD_BODY) {
+        return flo__fail_more(FLO_BAD_FILE, "%s: bodies", s->file);
+    }
+    return status ? status : flo_fleet_get_report(r->fleet, &r->report);
+}
+
+flo_status run_open(run *r, const run_options *o)
+{
+    char room[64];
+    flo_status status = ranks_agree(&r->team, open_model(r, o));
+    if (status) return status;
+    flo_device_def where = flo_default_device_def();
+    where.name = o->device ? o->device : r->model.scene->device;
+    where.threads = (int)o->threads.value;
+    where.profile = o->profile;
+    ranks_choose_device(&r->team, &where.name, &where.threads, room);
+    r->threads = where.threads;
+    status = ranks_agree(&r->team, open_device(r, &where));
+    if (status) return status;
+    cli_catch_signals();            /* before there is anything that would be left behind */
+    status = ranks_agree(&r->team, open_results(r, o));
+    if (!status) status = ranks_agree(&r->team, make_fleet(r));
+    return status ? status : open_files(r);
+}
