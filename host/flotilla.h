@@ -94,7 +94,8 @@ FLO_API const char *flo_message(void);
 /* Who wants to hear messages as they are made: called in the thread whose call fails, before that call returns, with
  * what flo_message() will have; a second time if more is said about where it happened; and also for what the library
  * then makes good by itself, such as a GPU that does not work where "auto" takes the processor.  The message is valid
- * during the call.  What the function itself calls and fails at is not told again. */
+ * during the call.  What the function itself calls and fails at is not told again.  It must destroy and close
+ * nothing. */
 typedef void flo_message_function(void *user, flo_status status, const char *message);
 
 /* One for the process; NULL for none.  Set it while no other thread is in the library. */
@@ -418,7 +419,9 @@ typedef struct flo_damping_def {
  * centre of mass over the ground or, if `relative`, less the water's mean velocity at the wet samples, each at its
  * depth, and u what of it goes along the axis.  Whole while any sample is in the water, however little of the hull is.
  * A step takes it implicitly, r being the sum in brackets: v' = (v + dt F / M) / (1 + dt r mass / M), M the mass with
- * the added mass, so that it never turns a velocity round and top speeds are exact at any step. */
+ * the added mass, so that it never turns a velocity round and top speeds are exact at any step.  The implicit step,
+ * which finds the vertical by itself, does so where the hull's axes are level or drag along them is alike; where they
+ * are tilted and dt r is not small it brakes along axes that have no drag, too. */
 typedef struct flo_drag_def {
     double linear;              /* 1/s; 0 to 1e6; 0 */
     double quadratic;           /* 1/m; 0 to 1e6; 0 */
@@ -661,7 +664,7 @@ typedef struct flo_sample_loads {
 typedef struct flo_fleet_report {
     double time;                /* s */
     uint64_t steps;             /* done since the fleet was made */
-    float largest_residual;     /* m, of all samples of all steps and forces so far */
+    float largest_residual;     /* m, of all samples of all steps and forces so far, of the bodies now in the fleet */
     size_t bad_bodies;          /* bodies that were stopped */
     size_t first_bad_body;      /* its index, if there is one */
 } flo_fleet_report;

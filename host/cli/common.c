@@ -70,6 +70,7 @@ void cli_catch_signals(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN);       /* a limit of files' sizes: writing fails then, and says so */
 }
 
 void cli_angles(const float q[4], double *heading, double *pitch, double *roll)

@@ -123,10 +123,10 @@ def test_what_is_wrong_is_said(call, kind, message):
     (lambda f: f.step(np.nan), flo.BadValueError, "dt is nan"),
     (lambda f: f.step(0.1, -1), ValueError, "steps is -1; it must be 0 or more"),
     (lambda f: f.step(0.1, 1.0), TypeError, "steps is 1.0; it must be a whole number"),
-    (lambda f: f.read(5, 3), ValueError, "3 bodies from number 5 on are asked for; the fleet has 6"),
+    (lambda f: f.read(5, 3), ValueError, "3 bodies from number 5 on are asked for"),
     (lambda f: f.read(-1), ValueError, "first is -1"),
-    (lambda f: f.write(flo.states(3), first=4), flo.BadValueError, "3 bodies from number 4 on are asked for; the fleet has 6"),
-    (lambda f: f.write(flo.states(1), bodies=[6]), ValueError, "1 bodies from number 6 on are asked for; the fleet has 6"),
+    (lambda f: f.write(flo.states(3), first=4), flo.BadValueError, "3 bodies from number 4 on are asked for"),
+    (lambda f: f.write(flo.states(1), bodies=[6]), ValueError, "1 bodies from number 6 on are asked for"),
     (lambda f: f.write(flo.states(1), bodies=[-1]), ValueError, "bodies holds -1"),
     (lambda f: f.write(velocity=[1, 0, 0], bodies=[9]), ValueError, "the fleet has 6"),
     (lambda f: f.control(flo.controls(7)), flo.BadValueError, "the fleet has 6"),
@@ -179,6 +179,22 @@ def test_bodies_that_do_not_fit(simd, sea, boat):
         flo.Fleet(sea, flo.Bodies(boat, [[0, 0, 0], [0, np.nan, 0]]), device=simd)
     with pytest.raises(ValueError, match="Fleet.integrator is 'euler'"):
         flo.Fleet(sea, integrator="euler", device=simd)
+
+
+def test_a_function_may_close_what_is_being_called(sea):
+    for close_device in (False, True):
+        device = flo.Device("scalar")
+        boat = flo.Hull(mass=600, box={"size": [1.5, 1, 2], "grid": [3, 3, 4]}, buoyancy={"law": "archimedes"})
+        fleet = flo.Fleet(sea, flo.Bodies(boat, [[0.0, 0.0, 0.0]]), device=device)
+        flo.on_message(lambda status, text, close=(device if close_device else fleet).close: close())
+        try:
+            with pytest.raises(flo.FlotillaError):
+                fleet.write(position=[[float("nan"), 0, 0]])
+        finally:
+            flo.on_message(None)
+        assert fleet.closed
+        with pytest.raises(ValueError):
+            fleet.step(0.01)
 
 
 def test_a_function_is_told(monkeypatch, capsys):

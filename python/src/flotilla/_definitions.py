@@ -83,6 +83,8 @@ class Drag(TypedDict, total=False):
     """1/m [0]"""
     local: Sequence[float]
     """1/s, along the hull's x, y, z [0]"""
+    local_quadratic: Sequence[float]
+    """1/m, likewise [0]"""
     only_in_water: bool
     """[True]"""
     relative: bool

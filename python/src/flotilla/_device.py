@@ -28,7 +28,8 @@ class DeviceHandle:
     """The C device, with the fleets on it.  It outlives whatever Python object goes first.
 
     A finalizer may run on any thread, even in the middle of a call on this device; so it never waits: what it leaves is
-    swept up at once or, if the device is in use, after that."""
+    swept up at once or, if the device is in use, after that: also where a function that hears messages, in the middle
+    of a call, closes what is being called."""
 
     def __init__(self, pointer: Any) -> None:
         self._pointer = pointer
@@ -36,13 +37,18 @@ class DeviceHandle:
         self._dead: collections.deque[Any] = collections.deque()
         self._fleets = 0
         self._closing = False
+        self._depth = 0                     # calls under way, one within the other, of the thread that has the lock
 
     @contextmanager
     def use(self) -> Iterator[Any]:
         """The C device, for this thread alone."""
         try:
             with self._lock:
-                yield self._pointer
+                self._depth += 1
+                try:
+                    yield self._pointer
+                finally:
+                    self._depth -= 1
         finally:
             if self._dead or self._closing:
                 self._sweep()
@@ -62,10 +68,10 @@ class DeviceHandle:
         if not self._lock.acquire(blocking=False):
             return
         try:
-            while self._dead:
+            while self._dead and self._depth == 0:
                 lib.flo_fleet_destroy(self._dead.popleft())
                 self._fleets -= 1
-            if self._closing and self._fleets == 0 and self._pointer is not None:
+            if self._closing and self._depth == 0 and self._fleets == 0 and self._pointer is not None:
                 pointer, self._pointer = self._pointer, None
                 lib.flo_device_close(pointer)
         finally:
