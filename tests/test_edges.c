@@ -174,7 +174,7 @@ static void values_beyond_the_edges_are_refused(void **state)
         forces.count = 0;                       /* all of them */
         OK(flo_fleet_forces(l.fleet, &forces, &load, NULL));
         forces.first = 1;                       /* none */
-        REFUSED(flo_fleet_forces(l.fleet, &forces, &load, NULL), FLO_BAD_VALUE, "1 to 1 of 1|look");
+        REFUSED(flo_fleet_forces(l.fleet, &forces, &load, NULL), FLO_BAD_VALUE, "0 bodies from number 1 on, of 1|look");
         forces.look = true;
         OK(flo_fleet_forces(l.fleet, &forces, &load, NULL));
         test_lone_free(&l);

@@ -248,7 +248,7 @@ static void bad_calls_for_forces_are_refused(void **state)
     flo_forces_def forces = flo_default_forces_def();
     test_about("forces");
     forces.count = 2;
-    REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "0 to 2|fleet has 1");
+    REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "2 bodies from number 0|fleet has 1");
     forces.first = SIZE_MAX;
     REFUSED(flo_fleet_forces(fleet, &forces, &load, NULL), FLO_BAD_VALUE, "fleet has 1");
     forces.first = 0;

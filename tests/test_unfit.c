@@ -178,8 +178,8 @@ static void bad_calls_change_nothing(void **state)
     test_about("calls");
     OK(flo_fleet_hash(fleet, &before));
     for (int i = 0; i < 5; i++) REFUSED(flo_fleet_step(fleet, steps[i], 1), FLO_BAD_VALUE, words[i]);
-    REFUSED(flo_fleet_read(fleet, 0, 2, states), FLO_BAD_VALUE, "0 to 2|fleet has 1");
-    REFUSED(flo_fleet_write(fleet, 1, 1, states), FLO_BAD_VALUE, "1 to 2|fleet has 1");
+    REFUSED(flo_fleet_read(fleet, 0, 2, states), FLO_BAD_VALUE, "2 bodies from number 0|fleet has 1");
+    REFUSED(flo_fleet_write(fleet, 1, 1, states), FLO_BAD_VALUE, "1 bodies from number 1|fleet has 1");
     REFUSED(flo_fleet_write(fleet, SIZE_MAX, 2, states), FLO_BAD_VALUE, "fleet has 1");
     REFUSED(flo_fleet_control(fleet, 0, 2, control), FLO_BAD_VALUE, "fleet has 1");
     control[0].steer = -1.5f;
