@@ -194,9 +194,9 @@ class Fleet:
     def set_sea(self, sea: Optional[Sea], first: int = 0, count: Optional[int] = None) -> None:
         """Gives the bodies from `first` on another sea, while running.  None is the fleet's; set for all bodies, it is the
         fleet's from then on.  Like `add` and `remove` it lays the fleet out anew: change many bodies in one call."""
-        start, many = self._range(first, count)
         water = ffi.NULL if sea is None else sea._pointer
         with self._use() as fleet:
+            start, many = self._range(first, count)
             check(lib.flo_fleet_set_sea(fleet, start, many, water))
 
     # ---- stepping ----
@@ -225,12 +225,12 @@ class Fleet:
         """The states (count,) of STATE of the bodies from `first` on; of all, as it is.
 
         out    an array to fill instead of a new one; it is returned"""
-        start, many = self._range(first, count)
-        if out is not None:
-            output("out", out, STATE, (many,))
-        self._has(start, many)
-        states = out if out is not None else np.empty(many, STATE)
-        with self._use() as fleet:
+        with self._use() as fleet:                  # all of it: nobody may add or remove bodies in between
+            start, many = self._range(first, count)
+            if out is not None:
+                output("out", out, STATE, (many,))
+            self._has(start, many)
+            states = out if out is not None else np.empty(many, STATE)
             check(lib.flo_fleet_read(fleet, start, many, ffi.from_buffer("flo_body_state[]", states)))
         return states
 
@@ -261,8 +261,12 @@ class Fleet:
             indices = _indices(bodies, array.size) if bodies is not None else None
             self._write(array, _whole("first", first), indices)
             return
+        with self._use():                           # what is read and not given must not change before it is written
+            self._write_parts(given, first, bodies)
+
+    def _write_parts(self, given: dict[str, Array], first: int, bodies: Optional[Like]) -> None:
         if bodies is not None:
-            indices = _indices(bodies, None)
+            indices: Optional[Array] = _indices(bodies, None)
             array = self.read()
             if indices.size and not 0 <= indices.min() <= indices.max() < len(array):
                 raise ValueError(f"bodies are {indices.min()} to {indices.max()}; the fleet has {len(array)}")
