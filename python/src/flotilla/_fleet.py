@@ -265,15 +265,15 @@ class Fleet:
             self._write_parts(given, first, bodies)
 
     def _write_parts(self, given: dict[str, Array], first: int, bodies: Optional[Like]) -> None:
+        indices: Optional[Array] = None
         if bodies is not None:
-            indices: Optional[Array] = _indices(bodies, None)
-            array = self.read()
-            if indices.size and not 0 <= indices.min() <= indices.max() < len(array):
-                raise ValueError(f"bodies are {indices.min()} to {indices.max()}; the fleet has {len(array)}")
-            array = array[indices]
+            chosen, array = _indices(bodies, None), self.read()
+            if chosen.size and not 0 <= chosen.min() <= chosen.max() < len(array):
+                raise ValueError(f"bodies are {chosen.min()} to {chosen.max()}; the fleet has {len(array)}")
+            indices, array = chosen, array[chosen]
         else:
             rows = [len(value) for value in given.values() if value.ndim == 2]
-            indices, array = None, self.read(first, rows[0] if rows else None)
+            array = self.read(first, rows[0] if rows else None)
         for name, value in given.items():
             wide = STATE[name].shape[0]
             if value.shape not in ((wide,), (len(array), wide)):
