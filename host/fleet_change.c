@@ -34,7 +34,7 @@ typedef struct old_fleet {
 
 /* A slot of an old flock, by its number among all; nobody's for a body that is new. */
 typedef struct source { uint32_t flock, slot; bool moved; } source;
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 /* The old number of a body that stays. */
 static size_t old_number(const change *c, size_t body) { return body < c->gone_first ? body : body + c->gone; }

@@ -120,17 +120,15 @@ enum { CHUNK = FLO__ITEMS };
 /* What is done to the items from `first` up to `end`. */
 typedef void chunk_work(const void *of, size_t first, size_t end);
 
-/* Instructions that are worth waking threads for: about a tenth of a millisecond.  For less, one thread is hardly
- * slower, and by far faster where other processes want the processors, too. */
-static const double worth_threads = 2e5;
-
 /* `cost` is that of an item. */
 static void in_chunks(const flo_device *device, size_t items, double cost, chunk_work *work, const void *of)
 {
     const long chunks = (long)((items + CHUNK - 1) / CHUNK);
 #ifdef _OPENMP
     const int threads = threads_of(device);
-    const bool worth = (double)items * cost > worth_threads * device->info.lanes;
+    /* Instructions that are worth waking threads for: about a tenth of a millisecond.  For less, one thread is hardly
+     * slower, and by far faster where other processes want the processors, too. */
+    const bool worth = (double)items * cost > 2e5 * device->info.lanes;
 #pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1 && worth)
 #else
     (void)device;
