@@ -127,6 +127,19 @@ void flo__profile_keep(flo_device *device, flo__count *counted);
 void flo__profile_put_back(flo_device *device, const flo__count *counted);
 void flo__profile_end(flo_device *device);
 
+/* Opening, by whatever name or on whatever a caller has (host/device.c).
+ *
+ * `def` must be in its ranges.  A device is made, opened by `open` and, if that fails, unmade.  An OpenCL device whose
+ * program was kept, and does not work any more, is opened anew without: `cache` as in flo__opencl_open. */
+flo_status flo__device_check_def(const flo_device_def *def);
+typedef flo_status flo__opener(flo_device *device, const void *of);
+flo_status flo__device_make(flo_device **out, const flo_device_def *def, flo__opener *open, const void *of);
+typedef flo_status flo__cached_opener(flo_device *device, const void *of, bool *cache);
+flo_status flo__device_open_cached(flo_device *device, flo__cached_opener *open, const void *of);
+
+/* What the system can hold in memory, bytes.  (host/processor.c) */
+size_t flo__physical_memory(void);
+
 /* The known answers that every device must give before it is used.  (host/selftest.c) */
 flo_status flo__selftest(flo_device *device);
 

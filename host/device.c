@@ -107,13 +107,29 @@ static flo_status tested(flo_device *device, flo_status opened)
 
 /* A program that was kept and does not work any more, for the driver may have changed without saying so, is built
  * anew. */
-static flo_status open_opencl(flo_device *device, const char *choice, bool gpu_only)
+flo_status flo__device_open_cached(flo_device *device, flo__cached_opener *open, const void *of)
 {
     bool cache = true;
-    const flo_status status = tested(device, flo__opencl_open(device, choice, gpu_only, &cache));
+    const flo_status status = tested(device, open(device, of, &cache));
     if (!cache || (status != FLO_DEVICE_REFUSED && status != FLO_DEVICE_FAILED)) return status;
     cache = false;
-    return tested(device, flo__opencl_open(device, choice, gpu_only, &cache));
+    return tested(device, open(device, of, &cache));
+}
+
+typedef struct choice {
+    const char *text;
+    bool gpu_only;
+} choice;
+
+static flo_status open_chosen(flo_device *device, const void *of, bool *cache)
+{
+    const choice *c = of;
+    return flo__opencl_open(device, c->text, c->gpu_only, cache);
+}
+
+static flo_status open_opencl(flo_device *device, const char *text, bool gpu_only)
+{
+    return flo__device_open_cached(device, open_chosen, &(choice){ text, gpu_only });
 }
 
 /* Adds the first line of the reason, as far as there is room. */
@@ -135,8 +151,9 @@ static flo_status open_auto(flo_device *device)
     return status;
 }
 
-static flo_status open_named(flo_device *device, const char *name)
+static flo_status open_named(flo_device *device, const void *of)
 {
+    const char *name = of;
     if (strcmp(name, "auto") == 0) return open_auto(device);
     if (strcmp(name, "scalar") == 0 || strcmp(name, "simd") == 0) {
         return tested(device, flo__processor_open(device, name));
@@ -149,15 +166,14 @@ static flo_status open_named(flo_device *device, const char *name)
     return set ? tested(device, flo__processor_open(device, set)) : refuse_name(name);
 }
 
-/* An ordinary device. */
-static flo_status open_one(flo_device **out, const flo_device_def *def, const char *name)
+flo_status flo__device_make(flo_device **out, const flo_device_def *def, flo__opener *open, const void *of)
 {
     flo_device *const device = calloc(1, sizeof *device);
     if (!device) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
     device->threads = def->threads;
     device->group = def->group;
     flo_status status = flo__profile_begin(device, def->profile);
-    if (status == FLO_OK) status = open_named(device, name);
+    if (status == FLO_OK) status = open(device, of);
     if (status != FLO_OK) {
         flo__profile_end(device);
         free(device);
@@ -166,6 +182,12 @@ static flo_status open_one(flo_device **out, const flo_device_def *def, const ch
     flo__profile_forget(device);        /* the self-test */
     *out = device;
     return FLO_OK;
+}
+
+/* An ordinary device. */
+static flo_status open_one(flo_device **out, const flo_device_def *def, const char *name)
+{
+    return flo__device_make(out, def, open_named, name);
 }
 
 static flo_status open_parts(flo_device *parts[FLO__MOST_PARTS], const flo_device_def *def, const char *name,
@@ -223,7 +245,7 @@ static flo_status open_as_asked(flo_device **out, const flo_device_def *def)
     return status == FLO_OK ? FLO_OK : flo__fail_more(status, "FLOTILLA_DEVICE is \"%.100s\"", chosen);
 }
 
-flo_status flo_device_open(flo_device **device, const flo_device_def *def)
+flo_status flo__device_check_def(const flo_device_def *def)
 {
     if (def->size != sizeof *def) {
         return flo__fail(FLO_BAD_DEFINITION, "flo_device_def.size is %u; take the definition from "
@@ -235,7 +257,13 @@ flo_status flo_device_open(flo_device **device, const flo_device_def *def)
     if (def->group < 0 || def->group > MAX_GROUP) {
         return flo__fail(FLO_BAD_VALUE, "flo_device_def.group is %d; it must be 0 to %d", def->group, MAX_GROUP);
     }
-    return open_as_asked(device, def);
+    return FLO_OK;
+}
+
+flo_status flo_device_open(flo_device **device, const flo_device_def *def)
+{
+    const flo_status status = flo__device_check_def(def);
+    return status ? status : open_as_asked(device, def);
 }
 
 void flo_device_close(flo_device *device)

@@ -51,6 +51,7 @@ static flo_status check_def(const flo_fleet_def *def)
     }
     return flo__fleet_check_bodies(def->bodies, def->count);
 }
+
 /* States and controls of some bodies, copied together. */
 enum { AT_ONCE = 4096 };
 typedef struct bodies_part { flo_body_state state[AT_ONCE]; flo_body_control control[AT_ONCE]; } bodies_part;

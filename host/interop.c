@@ -2,50 +2,18 @@
  *
  * Devices on a caller's OpenCL context, and what every call that must not wait does first and last. */
 #include "interop.h"
-#include "query.h"
-
-#include <stdlib.h>
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
-enum { MAX_GROUP = 1024 };
-
-static flo_status check_def(const flo_device_def *def)
+static flo_status open_given(flo_device *device, const void *of, bool *cache)
 {
-    if (def->size != sizeof *def) {
-        return flo__fail(FLO_BAD_DEFINITION, "flo_device_def.size is %u; take the definition from "
-                         "flo_default_device_def()", def->size);
-    }
-    if (def->name) {
-        return flo__fail(FLO_BAD_VALUE, "flo_device_def.name is \"%.100s\"; it must be NULL where an OpenCL device is "
-                         "given", def->name);
-    }
-    if (def->group < 0 || def->group > MAX_GROUP) {
-        return flo__fail(FLO_BAD_VALUE, "flo_device_def.group is %d; it must be 0 to %d", def->group, MAX_GROUP);
-    }
-    return FLO_OK;
+    const flo_opencl_objects *given = of;
+    return flo__opencl_open_given(device, given->context, given->device, given->queue, cache);
 }
 
-static flo_status open_tested(flo_device *device, const flo_opencl_objects *given, bool *cache)
+static flo_status open_tested(flo_device *device, const void *of)
 {
-    flo_status status = flo__opencl_open_given(device, given->context, given->device, given->queue, cache);
-    if (status != FLO_OK) return status;
-    status = flo__selftest(device);
-    if (status != FLO_OK) {
-        flo__query_release(device);
-        device->backend->close(device);
-    }
-    return status;
-}
-
-/* A program that was kept and does not work any more is built anew, as in host/device.c. */
-static flo_status open_given(flo_device *device, const flo_opencl_objects *given)
-{
-    bool cache = true;
-    const flo_status status = open_tested(device, given, &cache);
-    if (!cache || (status != FLO_DEVICE_REFUSED && status != FLO_DEVICE_FAILED)) return status;
-    cache = false;
-    return open_tested(device, given, &cache);
+    return flo__device_open_cached(device, open_given, of);
 }
 
 flo_status flo_opencl_device_open(flo_device **device, cl_context context, cl_device_id id, cl_command_queue queue,
@@ -54,21 +22,13 @@ flo_status flo_opencl_device_open(flo_device **device, cl_context context, cl_de
     const flo_device_def usual = flo_default_device_def();
     const flo_opencl_objects given = { context, id, queue };
     if (!def) def = &usual;
-    flo_status status = check_def(def);
+    const flo_status status = flo__device_check_def(def);
     if (status != FLO_OK) return status;
-    flo_device *const opened = calloc(1, sizeof *opened);
-    if (!opened) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
-    opened->group = def->group;
-    status = flo__profile_begin(opened, def->profile);
-    if (status == FLO_OK) status = open_given(opened, &given);
-    if (status != FLO_OK) {
-        flo__profile_end(opened);
-        free(opened);
-        return status;
+    if (def->name) {
+        return flo__fail(FLO_BAD_VALUE, "flo_device_def.name is \"%.100s\"; it must be NULL where an OpenCL device is "
+                         "given", def->name);
     }
-    flo__profile_forget(opened);        /* the self-test */
-    *device = opened;
-    return FLO_OK;
+    return flo__device_make(device, def, open_tested, &given);
 }
 
 flo__opencl *flo__interop_of(const flo_device *device)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Devices joined to one: what threads and memory each of them may have, and what the whole is called. */
-#define _DEFAULT_SOURCE
 #include "many.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -47,12 +45,6 @@ static void share_threads(const flo__many *many, int asked)
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
-static size_t physical_memory(void)
-{
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
-}
-
 /* Whether two parts have their memory from the same place: that of the processor, or that of one and the same GPU. */
 static bool share_a_memory(const flo_device *a, const flo_device *b)
 {
@@ -65,7 +57,7 @@ static void share_memory(const flo__many *many)
     size_t may_have[FLO__MOST_PARTS];
     for (int i = 0; i < many->count; i++) {
         const flo_device *part = many->part[i];
-        const double all = (double)(is_gpu(part) ? part->memory : physical_memory());
+        const double all = (double)(is_gpu(part) ? part->memory : flo__physical_memory());
         double shares = 0;
         for (int k = 0; k < many->count; k++) {
             shares += share_a_memory(part, many->part[k]) ? many->share[k] : 0;

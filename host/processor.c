@@ -42,7 +42,7 @@ static void tally(const flo_device *device, int what, size_t bytes, double start
 }
 
 /* More than this a machine cannot hold; to try would end in the system killing somebody. */
-static size_t physical_memory(void)
+size_t flo__physical_memory(void)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
@@ -54,7 +54,7 @@ static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buff
     const size_t line = 64;     /* bytes, of a cache and of the widest vector */
     flo__buffer *buffer = malloc(sizeof *buffer);
     /* Zeros from the system are had when they are first touched, by the thread that touches them. */
-    char *whole = buffer && bytes <= physical_memory() ? calloc(bytes + 3 * line, 1) : NULL;
+    char *whole = buffer && bytes <= flo__physical_memory() ? calloc(bytes + 3 * line, 1) : NULL;
     if (!whole) {
         free(buffer);
         return flo__fail(FLO_NO_MEMORY, "a buffer of %zu bytes is more than this machine has left", bytes);
@@ -298,7 +298,7 @@ flo_status flo__processor_open(flo_device *device, const char *word)
         return flo__fail(FLO_NO_DEVICE, "this processor has no instruction set \"%s\"; it has %s", word, names);
     }
     device->backend = &processor;
-    device->largest_buffer = device->memory = physical_memory();
+    device->largest_buffer = device->memory = flo__physical_memory();
     device->state = (void *)(uintptr_t)passes;      /* read only; the backend casts it back */
     device->info = processor_info(word);
     return FLO_OK;

@@ -62,7 +62,7 @@ __kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out
                        int row, int purpose)                                                                        \
     {                                                                                                               \
         const sea s = { SEA_TABLES, weight, degree, hull_number->expanded, hull_number->disc,                       \
-                        hull_number->steep, hull_number->guess, 0 };                                         \
+                        hull_number->steep, hull_number->guess, 0 };                                                \
         const hull h = HULL;                                                                                        \
         const fleet f = FLEET;                                                                                      \
         const int piece_at = FIRST / count, first = FIRST - piece_at * count;                                       \
