@@ -185,7 +185,7 @@ demo: deps ## float a fleet in a recorded sea, on OpenCL and on SIMD, and compar
 	@sh examples/demo.sh $(BUILD)
 
 EXAMPLES := $(foreach name,query forces fleet,$(BUILD)/examples/$(name) $(BUILD)/examples/$(name)_cpp)
-examples: $(EXAMPLES) ## the ten-line programs, in build/examples/
+examples: $(EXAMPLES) ## the short programs in C and C++, in build/examples/
 
 $(BUILD)/examples/%: examples/%.c $(LIBRARY)
 	$(call say,CC,$<)

@@ -147,7 +147,7 @@ def test_the_pilot_gets_there(environment, simd):
     reached = np.zeros(16, bool)
     for _ in range(400):
         observations, _, terminations, _, _ = env.step(environment.pilot(observations))
-        reached |= terminations
+        reached |= terminations & (env.distance < environment.REACHED)     # not those that turned over
     assert reached.mean() > 0.7
     env.close()
 

@@ -94,8 +94,9 @@ def test_heights_above_samples_are_those_of_a_query(simd, sea, boat):
         fleet.forces(samples=samples)
     points = np.array([[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]) + [3, 0, 4]
     there = flo.query(sea, points[:, 0].copy(), points[:, 2].copy(), device=simd, normal=True)
-    assert samples.height == pytest.approx(there.height, abs=2e-3)
-    assert samples.normal == pytest.approx(there.normal, abs=2e-3)
+    # What two evaluations leave, from two starts: some 2e-7 m of heights here.
+    assert samples.height == pytest.approx(there.height, abs=2e-6)
+    assert samples.normal == pytest.approx(there.normal, abs=5e-5)
 
 
 def test_states_come_back(fleet, rng):
@@ -140,8 +141,8 @@ def test_writing_parts_of_states(fleet):
     assert after["velocity"][4] == pytest.approx(before["velocity"][4], abs=1e-5)
 
 
-def test_a_bad_body_stops_alone(fleet):
-    twin = flo.Fleet(flo.Sea.jonswap(1.5, 6), flo.Bodies(fleet_hull(), fleet.positions), device=fleet.device)
+def test_a_bad_body_stops_alone(fleet, sea, boat):
+    twin = flo.Fleet(sea, flo.Bodies(boat, fleet.positions), device=fleet.device)
     states = fleet.read()
     states["position"][2, 1] = np.nan
     with pytest.raises(flo.BadBodyError, match="body 2.*position") as caught:
@@ -158,23 +159,16 @@ def test_a_bad_body_stops_alone(fleet):
     fleet.step(1 / 60)
 
 
-def fleet_hull():
-    return flo.Hull(mass=1000, inertia=[900, 1100, 300], center_of_mass=[0, -0.3, 0],
-                    points=[[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]],
-                    buoyancy={"law": "proportional", "reference_depth": 0.5, "bias": 1.5},
-                    damping={"vertical": 3, "angular": 1}, thrust={"power": 4000, "position": [0, -0.2, -2]})
-
-
 def test_every_device_has_the_same_hash(sea, boat):
-    hashes = set()
+    hashes = []
     for info in flo.devices():
         if not (info.available and info.exact):
             continue
         with flo.Device(info.name) as device, flo.Fleet(sea, flo.Bodies(boat, [[9 * i, 0, 0] for i in range(20)]),
                                                         device=device) as fleet:
             fleet.step(1 / 60, 50)
-            hashes.add(fleet.hash())
-    assert len(hashes) == 1
+            hashes.append(fleet.hash())
+    assert len(hashes) > 1 and len(set(hashes)) == 1
 
 
 def test_the_command_has_the_same_hash(build, tmp_path, simd):
@@ -221,7 +215,7 @@ def test_profile(sea, boat):
 
 
 def test_summation_is_told(fleet, simd, sea, boat):
-    assert fleet.summation(3).waves == 64 and fleet.summation().degree in (0, 4, 6, 8)
+    assert fleet.summation(3).waves == 64 and fleet.summation().degree in (4, 6, 8)
     with flo.Fleet(sea, flo.Bodies(boat), device=simd, waves="direct") as direct:
         assert direct.summation().degree == 0
 

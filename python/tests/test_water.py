@@ -24,14 +24,14 @@ def test_a_small_wave(device, rng, depth):
         across, up = np.cosh(K * (y + depth)) / np.sinh(K * depth), np.sinh(K * (y + depth)) / np.sinh(K * depth)
     theta = K * z - sigma * time
     water = flo.query_water(sea, x, y, z, time, device=device)
-    speed = AMPLITUDE * sigma
+    speed = AMPLITUDE * sigma                   # linear theory is off by kA = 0.0016 of it
     assert np.abs(water.velocity[0]).max() < 1e-6
-    assert water.velocity[2] == pytest.approx(speed * across * np.cos(theta), abs=0.01 * speed)
-    assert water.velocity[1] == pytest.approx(speed * up * np.sin(theta), abs=0.01 * speed)
-    assert water.acceleration[2] == pytest.approx(speed * sigma * across * np.sin(theta), abs=0.01 * speed * sigma)
-    assert water.acceleration[1] == pytest.approx(-speed * sigma * up * np.cos(theta), abs=0.01 * speed * sigma)
+    assert water.velocity[2] == pytest.approx(speed * across * np.cos(theta), abs=0.003 * speed)
+    assert water.velocity[1] == pytest.approx(speed * up * np.sin(theta), abs=0.003 * speed)
+    assert water.acceleration[2] == pytest.approx(speed * sigma * across * np.sin(theta), abs=0.003 * speed * sigma)
+    assert water.acceleration[1] == pytest.approx(-speed * sigma * up * np.cos(theta), abs=0.003 * speed * sigma)
     waves = DENSITY * sigma**2 / K * AMPLITUDE * across * np.cos(theta)
-    assert water.pressure == pytest.approx(-DENSITY * GRAVITY * y + waves, abs=3)
+    assert water.pressure == pytest.approx(-DENSITY * GRAVITY * y + waves, abs=0.3)
     assert water.depth == pytest.approx(flo.query(sea, x, z, time, device=device).height - y, abs=1e-4)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, ClassVar, Optional, TypeVar, Union
+from typing import Any, ClassVar, Generic, Optional, TypeVar, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -101,6 +101,20 @@ def pointer(ctype: str, array: Array) -> Any:
 
 
 A = TypeVar("A", bound="Answers")
+N = TypeVar("N", Floats, Doubles)
+
+
+class Quantity(property, Generic[N]):
+    """One of the arrays of `Answers`, read by the name that it has in the class and in C's struct."""
+
+    def __init__(self, doc: str) -> None:
+        super().__init__(doc=doc)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, answers: Any, owner: Optional[type] = None) -> N:  # type: ignore[override]
+        return cast(N, self if answers is None else answers._get(self._name))
 
 
 class Answers:

@@ -10,6 +10,7 @@ import numpy as np
 from ._arrays import Array, Like, numbers, struct_dtype
 from ._enums import Choice, Mode, choose
 from ._hull import Hull
+from ._native import ffi
 from ._sea import Sea
 
 STATE: np.dtype[Any] = struct_dtype("flo_body_state")
@@ -88,7 +89,7 @@ class Bodies:
     @staticmethod
     def _controls(given: Optional[Array]) -> Array:
         if given is None:
-            return controls(1)[0:1].reshape(())
+            return controls(1).reshape(())
         if not isinstance(given, (np.ndarray, np.void)) or given.dtype != CONTROL:
             raise TypeError("controls must be an array of CONTROL; flotilla.controls() makes one")
         array = np.asarray(given)
@@ -114,8 +115,6 @@ class Bodies:
 
 
 def _address(pointer: Any) -> int:
-    from ._native import ffi
-
     return int(ffi.cast("uintptr_t", pointer))
 
 

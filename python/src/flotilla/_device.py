@@ -12,9 +12,9 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional
 
+from ._closing import Closing
 from ._errors import check
 from ._native import ffi, lib
 from ._records import DeviceInfo, ProfileEntry
@@ -78,7 +78,7 @@ class DeviceHandle:
             self._lock.release()
 
 
-class Device:
+class Device(Closing):
     """A processor with the kernels built for it, self-tested.
 
     name      which one: "auto" (a GPU if there is one, else simd), "scalar", "simd", "simd:avx2" and the like,
@@ -136,13 +136,6 @@ class Device:
             for fleet in list(self._fleets):
                 fleet.close()
             self._closer()
-
-    def __enter__(self) -> Device:
-        return self
-
-    def __exit__(self, kind: Optional[type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<Device: closed>" if self.closed else f"<Device {self.info.name}: {self.info.description}>"

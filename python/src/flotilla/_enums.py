@@ -106,19 +106,17 @@ Choice = Union[E, str]
 
 def choose(kind: type[E], value: object, name: str) -> E:
     """A member of an enumeration, from itself, its name or its number."""
-    if isinstance(value, str):
-        member = kind.__members__.get(value.upper())
-        if member is not None:
-            return member
-    elif isinstance(value, enum.Enum):
-        if isinstance(value, kind):
-            return value
-    elif isinstance(value, int) and not isinstance(value, bool) and value in {int(member) for member in kind}:
-        return kind(value)
+    error: type[Exception] = TypeError
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, (str, int)) and not isinstance(value, (bool, enum.Enum)):
+        error = ValueError
+        try:
+            return kind[value.upper()] if isinstance(value, str) else kind(value)
+        except (KeyError, ValueError):
+            pass
     allowed = ", ".join(repr(member.lower()) for member in kind.__members__)
-    message = f"{name} is {value!r}; it must be one of {allowed}, or a {kind.__name__}"
-    plain = isinstance(value, (str, int)) and not isinstance(value, (bool, enum.Enum))
-    raise ValueError(message) if plain else TypeError(message)
+    raise error(f"{name} is {value!r}; it must be one of {allowed}, or a {kind.__name__}")
 
 
 BY_TYPE: dict[str, type[enum.IntEnum]] = {

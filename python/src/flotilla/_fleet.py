@@ -6,13 +6,13 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._arrays import Answers, Array, Doubles, Floats, Like, numbers, output, pointer, records
+from ._arrays import Answers, Array, Doubles, Floats, Like, Quantity, numbers, output, pointer, records
 from ._bodies import BODY, CONTROL, LOAD, STATE, Bodies
+from ._closing import Closing
 from ._device import Device, DeviceHandle, default_device
 from ._enums import Choice, Integrator, Waves
 from ._errors import check
@@ -32,25 +32,10 @@ class SampleLoads(Answers):
     _struct = "flo_sample_loads"
     _asked_by = 'name it in SampleLoads.empty(N, "{name}", ...)'
 
-    @property
-    def height(self) -> Doubles:
-        """(N,), float64: m, of the water above the sample, above y = 0"""
-        return self._get("height")
-
-    @property
-    def normal(self) -> Floats:
-        """(3, N), float32: of the water above the sample, unit vector"""
-        return self._get("normal")
-
-    @property
-    def submersion(self) -> Floats:
-        """(N,), float32"""
-        return self._get("submersion")
-
-    @property
-    def force(self) -> Floats:
-        """(3, N), float32: N, in world axes; 0 for the corners of panels"""
-        return self._get("force")
+    height = Quantity[Doubles]("(N,), float64: m, of the water above the sample, above y = 0")
+    normal = Quantity[Floats]("(3, N), float32: of the water above the sample, unit vector")
+    submersion = Quantity[Floats]("(N,), float32")
+    force = Quantity[Floats]("(3, N), float32: N, in world axes; 0 for the corners of panels")
 
 
 def _groups(bodies: Group) -> list[Bodies]:
@@ -73,7 +58,7 @@ def _as_c(groups: list[Bodies]) -> tuple[Array, list[Any], Array]:
     return definitions, [kept for _, kept in parts], np.concatenate(counts) if counts else np.zeros(0, np.int32)
 
 
-class Fleet:
+class Fleet(Closing):
     """Bodies of any hulls, on one device, in one sea (or each group in its own).
 
     sea           the sea
@@ -192,8 +177,8 @@ class Fleet:
             self._samples = np.delete(self._samples, slice(start, start + many))
 
     def set_sea(self, sea: Optional[Sea], first: int = 0, count: Optional[int] = None) -> None:
-        """Gives the bodies from `first` on another sea, while running.  None is the fleet's; set for all bodies, it is the
-        fleet's from then on.  Like `add` and `remove` it lays the fleet out anew: change many bodies in one call."""
+        """Gives the bodies from `first` on another sea, while running.  None is the fleet's; set for all bodies, it is
+        the fleet's from then on.  Like `add` and `remove` it lays the fleet out anew: change many bodies in one call."""
         water = ffi.NULL if sea is None else sea._pointer
         with self._use() as fleet:
             start, many = self._range(first, count)
@@ -366,13 +351,6 @@ class Fleet:
         """Destroys it.  More than once is allowed."""
         with self._device._handle.use():
             self._closer()
-
-    def __enter__(self) -> Fleet:
-        return self
-
-    def __exit__(self, kind: Optional[type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<Fleet: closed>" if self.closed else f"<Fleet: {len(self)} bodies on {self._device.info.name}>"

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Any, Optional
 
 import numpy as np
 
 from ._arrays import Array, Like, numbers, pointer
+from ._closing import Shared
 from ._definitions import AddedMass, Box, Buoyancy, Damping, Drag, MeshShape, Push, Steering, Thrust, Tuning
 from ._errors import check
 from ._native import ffi, lib
@@ -69,7 +69,7 @@ class Mesh:
         return record(Hydrostatics, answer)
 
 
-class Hull:
+class Hull(Shared):
     """A shape, cut into samples, with its mass and all that says how water acts on it.
 
     mass              kg
@@ -108,7 +108,7 @@ class Hull:
         made = ffi.new("flo_hull **")
         check(lib.flo_hull_create(made, definition))
         del kept
-        self._hull: Any = ffi.gc(made[0], lib.flo_hull_destroy)
+        self._held = ffi.gc(made[0], lib.flo_hull_destroy)
 
     @staticmethod
     def _shape(definition: Any, points: Optional[Like], box: Optional[Box], mesh: Optional[MeshShape]) -> list[Any]:
@@ -133,12 +133,6 @@ class Hull:
         return kept
 
     @property
-    def _pointer(self) -> Any:
-        if self._hull is None:
-            raise ValueError("the hull is closed")
-        return self._hull
-
-    @property
     def info(self) -> HullInfo:
         """What it is."""
         return record(HullInfo, lib.flo_hull_get_info(self._pointer))
@@ -146,22 +140,6 @@ class Hull:
     def fleet_memory(self, count: int) -> int:
         """Bytes that a fleet of `count` bodies of this hull would take on a device."""
         return int(lib.flo_fleet_memory(self._pointer, count))
-
-    @property
-    def closed(self) -> bool:
-        """Whether it was closed."""
-        return self._hull is None
-
-    def close(self) -> None:
-        """Lets it go.  More than once is allowed."""
-        self._hull = None
-
-    def __enter__(self) -> Hull:
-        return self
-
-    def __exit__(self, kind: Optional[type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         if self.closed:

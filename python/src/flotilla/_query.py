@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ._arrays import Answers, Array, Doubles, Floats, Like, numbers, pointer
+from ._arrays import Answers, Array, Doubles, Floats, Like, Quantity, numbers, pointer
 from ._device import Device, default_device
 from ._errors import check
 from ._native import lib
@@ -22,25 +22,10 @@ class Surface(Answers):
     _struct = "flo_surface"
     _asked_by = "say {name}=True in the query, or give it in out"
 
-    @property
-    def height(self) -> Doubles:
-        """S, float64: m, above y = 0"""
-        return self._get("height")
-
-    @property
-    def normal(self) -> Floats:
-        """(3, *S), float32: unit vector, its x, y and z one after the other"""
-        return self._get("normal")
-
-    @property
-    def velocity(self) -> Floats:
-        """(3, *S), float32: m/s along x, y, z, of the water at the surface, current included"""
-        return self._get("velocity")
-
-    @property
-    def residual(self) -> Floats:
-        """S, float32: m, how far the label's place is from the point at the last evaluation"""
-        return self._get("residual")
+    height = Quantity[Doubles]("S, float64: m, above y = 0")
+    normal = Quantity[Floats]("(3, *S), float32: unit vector, its x, y and z one after the other")
+    velocity = Quantity[Floats]("(3, *S), float32: m/s along x, y, z, of the water at the surface, current included")
+    residual = Quantity[Floats]("S, float32: m, how far the label's place is from the point at the last evaluation")
 
 
 class Water(Answers):
@@ -52,25 +37,10 @@ class Water(Answers):
     _struct = "flo_water"
     _asked_by = "name it in Water.empty(S, ...)"
 
-    @property
-    def velocity(self) -> Floats:
-        """(3, *S), float32: m/s along x, y, z"""
-        return self._get("velocity")
-
-    @property
-    def acceleration(self) -> Floats:
-        """(3, *S), float32: m/s^2 along x, y, z"""
-        return self._get("acceleration")
-
-    @property
-    def pressure(self) -> Floats:
-        """S, float32: Pa, above the air's"""
-        return self._get("pressure")
-
-    @property
-    def depth(self) -> Floats:
-        """S, float32: m below the surface above the point; negative in the air, where the others are 0"""
-        return self._get("depth")
+    velocity = Quantity[Floats]("(3, *S), float32: m/s along x, y, z")
+    acceleration = Quantity[Floats]("(3, *S), float32: m/s^2 along x, y, z")
+    pressure = Quantity[Floats]("S, float32: Pa, above the air's")
+    depth = Quantity[Floats]("S, float32: m below the surface; negative in the air, where the others are 0")
 
 
 def _points(**axes: Like) -> tuple[tuple[int, ...], list[Array]]:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import Any, Optional, TypedDict, Union
 
 import numpy as np
 
 from ._arrays import Array, Like, numbers, pointer, records, struct_dtype
+from ._closing import Shared
 from ._enums import Choice, SpectrumType
 from ._errors import check
 from ._native import ffi, lib
@@ -164,7 +164,7 @@ def record_info(frequency: Like, density: Like, *, bandwidth: Optional[Like] = N
     return record(RecordInfo, answer)
 
 
-class Sea:
+class Sea(Shared):
     """Gerstner waves on still water of a level, a depth and a current.
 
     waves     an array of WAVE, or a list of dicts with its names, e.g. [{"amplitude": 1, "wavelength": 50}]; none is
@@ -186,7 +186,7 @@ class Sea:
             definition.wave_count = min(array.size, 2**31 - 1)
         made = ffi.new("flo_sea **")
         check(lib.flo_sea_create(made, definition))
-        self._sea: Any = ffi.gc(made[0], lib.flo_sea_destroy)
+        self._held = ffi.gc(made[0], lib.flo_sea_destroy)
         if array.size:
             del start
 
@@ -245,12 +245,6 @@ class Sea:
         return cls(waves, **water)
 
     @property
-    def _pointer(self) -> Any:
-        if self._sea is None:
-            raise ValueError("the sea is closed")
-        return self._sea
-
-    @property
     def info(self) -> SeaInfo:
         """What it really is."""
         return record(SeaInfo, lib.flo_sea_get_info(self._pointer))
@@ -263,22 +257,6 @@ class Sea:
         waves = np.zeros(lib.flo_sea_get_info(sea).waves, WAVE)
         lib.flo_sea_get_waves(sea, pointer("flo_wave", waves))
         return waves
-
-    @property
-    def closed(self) -> bool:
-        """Whether it was closed."""
-        return self._sea is None
-
-    def close(self) -> None:
-        """Lets it go.  More than once is allowed; calls that are under way on other threads end first."""
-        self._sea = None
-
-    def __enter__(self) -> Sea:
-        return self
-
-    def __exit__(self, kind: Optional[type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         if self.closed:
