@@ -29,21 +29,24 @@ END
 
 # time RANKS BODIES: the least seconds that 60 steps took
 time_of() {
+    : >"$work/times"
     for try in 1 2 3; do
         mpirun $options -n "$1" "$build/flotilla" run "$work/scene.yaml" --device simd --threads 1 --quiet \
-            --out "$work/out" --set bodies.0.count="$2" || exit 1
-        sed -n 's/^  "seconds": \([0-9.e-]*\),$/\1/p' "$work/out/summary.json"
-    done | sort -g | head -n 1
+            --out "$work/out" --set bodies.0.count="$2" || return 1
+        sed -n 's/^  "seconds": \([0-9.e-]*\),$/\1/p' "$work/out/summary.json" >>"$work/times"
+    done
+    [ "$(wc -l <"$work/times")" -eq 3 ] || { echo "$0: a summary without seconds" >&2; return 1; }
+    sort -g "$work/times" | head -n 1
 }
 
 each=10000
-one_strong=$(time_of 1 $((each * most)))
-one_weak=$(time_of 1 $each)
+one_strong=$(time_of 1 $((each * most))) || exit 1
+one_weak=$(time_of 1 $each) || exit 1
 printf 'ranks  strong: bodies  seconds  efficiency   weak: bodies  seconds  efficiency\n'
 ranks=1
 while [ "$ranks" -le "$most" ]; do
-    strong=$(time_of $ranks $((each * most)))
-    weak=$(time_of $ranks $((each * ranks)))
+    strong=$(time_of $ranks $((each * most))) || exit 1
+    weak=$(time_of $ranks $((each * ranks))) || exit 1
     echo "$ranks $((each * most)) $strong $one_strong $((each * ranks)) $weak $one_weak" | awk '{
         printf "%5d  %14d  %7.3f  %9.0f %%  %13d  %7.3f  %9.0f %%\n",
                $1, $2, $3, 100 * $4 / $3 / $1, $5, $6, 100 * $7 / $6 }'

@@ -158,8 +158,8 @@ static flo_status check_forces(const flo_fleet *fleet, const flo_forces_def *def
     const flo_status status = flo__forces_check(def);
     if (status != FLO_OK) return status;
     if (def->first == 0 && (def->count == 0 || def->count == fleet->count)) return check_samples(fleet, samples);
-    return flo__fail(FLO_BAD_VALUE, "%zu bodies from number %zu on, of %zu, are asked for; without a copy all are served, "
-                     "so first and count must be 0", def->count, def->first, fleet->count);
+    return flo__fail(FLO_BAD_VALUE, "%zu bodies from number %zu on, of %zu, are asked for; without a copy all are "
+                     "served, so first and count must be 0", def->count, def->first, fleet->count);
 }
 
 static flo_status run_forces(flo_fleet *fleet, const flo_forces_def *def, const cl_mem *samples)

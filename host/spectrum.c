@@ -90,9 +90,9 @@ static long double depth_factor(long double kh)
     return t * t / (1 + 2 * kh / sinhl(2 * kh));
 }
 
-/* Energy per unit of x = ln(f / fp), up to a factor: W. J. Pierson and L. Moskowitz, 1964, in the form of
- * C. L. Bretschneider, 1959; K. Hasselmann et al., 1973 (JONSWAP); E. Bouws et al., 1985 (TMA). */
-static long double energy_density(const flo_spectrum_def *def, long double x)
+/* W. J. Pierson and L. Moskowitz, 1964, in the form of C. L. Bretschneider, 1959; K. Hasselmann et al., 1973 (JONSWAP);
+ * E. Bouws et al., 1985 (TMA). */
+long double flo__spectrum_density(const flo_spectrum_def *def, long double x)
 {
     const long double f = expl(x);
     const long double f4 = f * f * f * f;
@@ -137,11 +137,11 @@ static flo_status table_make(energy_table *table, const flo_spectrum_def *def)
         table->x[i] = i < left ? start * (left - i) / left : end * (i - left) / right;
 
     table->below[0] = 0;
-    long double first = energy_density(def, start);
+    long double first = flo__spectrum_density(def, start);
     for (int i = 0; i < table->cells; ++i) {
         const long double width = table->x[i + 1] - table->x[i];
-        const long double middle = energy_density(def, table->x[i] + width / 2);
-        const long double last = energy_density(def, table->x[i + 1]);
+        const long double middle = flo__spectrum_density(def, table->x[i] + width / 2);
+        const long double last = flo__spectrum_density(def, table->x[i + 1]);
         table->below[i + 1] = table->below[i] + width * (first + 4 * middle + last) / 6; /* Simpson */
         first = last;
     }

@@ -34,6 +34,9 @@ typedef struct flo__cutting {
 
 flo_status flo__check_cutting(const char *what, const flo__cutting *cutting);
 
+/* Energy per unit of x = ln(frequency / peak frequency), up to a factor of its own, of a checked definition. */
+long double flo__spectrum_density(const flo_spectrum_def *def, long double x);
+
 /* k h of a wave, from sigma^2 h / g: the root y >= 0 of y tanh y = a. */
 long double flo__relative_depth(long double a);
 

@@ -117,10 +117,11 @@ void cli_model_close(cli_model *model);
 /* A scene's sea; a refusal names the file. */
 flo_status cli_create_sea(flo_sea **sea, const scene *s);
 
-/* Whether a buoy's record says nothing of directions, and what to say then: a format for the record's time. */
+/* Whether a record says nothing of directions, and what to say then: a format for the record's time, or its file where
+ * it has none. */
 bool cli_lacks_directions(const flo_record_info *record);
-#define CLI_NO_DIRECTIONS "the record of %s has no direction for its peak, as its directional files are missing or "\
-    "silent: it took heading and spreading instead"
+#define CLI_NO_DIRECTIONS "the record of %s has no direction for its peak (a buoy's is in its directional files): it "\
+    "took heading and spreading instead"
 
 /* Opens a device; NULL is the default. */
 flo_status cli_open_device(flo_device **device, const char *name, int threads);

@@ -155,14 +155,13 @@ static double fleet_memory(const flo_hull *hull, size_t count)
 double cli_model_memory(const cli_model *model)
 {
     const scene *s = model->scene;
-    const size_t end = model->first + model->part;
     double bytes = (double)model->part * sizeof(flo_body_def);
     for (int i = 0; i < s->hull_count; i++) {
         size_t count = 0, before = 0;
         for (int j = 0; j < s->bodies_count; before += s->bodies[j++].count) {
-            const size_t behind = before + s->bodies[j].count;
-            const size_t from = before > model->first ? before : model->first, to = behind < end ? behind : end;
-            if (s->bodies[j].hull == i && from < to) count += to - from;
+            size_t from;
+            if (s->bodies[j].hull != i) continue;
+            count += scene_overlap(before, s->bodies[j].count, model->first, model->part, &from);
         }
         bytes += fleet_memory(model->hulls[i], count);
     }

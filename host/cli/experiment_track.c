@@ -4,6 +4,7 @@
 #include "experiment.h"
 
 #include "../internal.h"
+#include "../io/vtk.h"
 
 /* ---- who it is ------------------------------------------------------------------------------------------------- */
 
@@ -41,15 +42,10 @@ const flo_body_load *track_load(const track *t, size_t body, size_t sample)
 
 void track_axes(const flo_body_state *state, double axes[3][3])
 {
-    const double w = (double)state->orientation[0], x = (double)state->orientation[1];
-    const double y = (double)state->orientation[2], z = (double)state->orientation[3];
-    const double matrix[3][3] = {
-        { 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y) },
-        { 2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x) },
-        { 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y) },
-    };
+    double columns[3][3];
+    vtk_axes(state->orientation, columns);
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) axes[i][j] = matrix[i][j];
+        for (int j = 0; j < 3; j++) axes[i][j] = columns[j][i];
     }
 }
 

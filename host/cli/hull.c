@@ -10,7 +10,6 @@
 #include "../io/csv.h"
 #include "../io/mesh_file.h"
 #include "../mesh.h"
-#include "progress.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,6 +198,7 @@ static int describe_sdf(const cli_list *operands, const request *r, const char *
         return cli_misused("--inertia is \"%.60s\"; it must be ROLL,PITCH,YAW: three numbers above 0, in kg m^2",
                            inertia);
     sdf->mass = r->mass;
+    sdf->progress = r->progress;
     const flo_status status = hull_print_sdf(sdf);
     return status ? cli_failed(status) : CLI_DONE;
 }

@@ -5,6 +5,7 @@
 #define FLO_CLI_HULL_PRINT_H
 
 #include "cli.h"
+#include "progress.h"
 
 /* With enough digits for any measure, and without those that rounding left. */
 void hull_print_number(const char *before, double value);
@@ -31,6 +32,7 @@ typedef struct hull_sdf_request {
     cli_list links, defines;
     double mass;                /* kg; 0: the file's */
     double inertia[3];          /* kg m^2, roll, pitch, yaw; 0: the file's */
+    progress_options progress;
 } hull_sdf_request;
 
 flo_status hull_print_sdf(const hull_sdf_request *request);

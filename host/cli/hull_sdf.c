@@ -7,7 +7,6 @@
 #include "../internal.h"
 #include "../io/sdf_hull.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,9 +64,7 @@ static void name_entry(entry *entries, int index)
 {
     entry *e = &entries[index];
     char full[HULL_KEY];
-    const char *name = e->body->name, *slash = strrchr(name, '/'), *colon = strrchr(name, ':');
-    if (slash) name = slash + 1;
-    else if (colon) name = colon + 1;
+    const char *name = sdf_last_part(e->body->name);
     hull_make_key(name, strlen(name), e->key);
     if (is_key_taken(entries, index, e->key)) {
         snprintf(full, sizeof full, "%.50s_%.50s", e->body->model, name);
@@ -158,11 +155,17 @@ static void print_hull(const entry *e)
     }
 }
 
+static void tell_notes(const char *file, const entry *e, const sdf_notes *notes)
+{
+    for (int i = 0; i < notes->count; i++)
+        fprintf(stderr, "flotilla: note: %s: %s: %s\n", file, e->key, notes->text[i]);
+}
+
 static void tell(const char *file, const entry *e)
 {
     const int left = e->body->left.count + e->hull.left.count;
-    for (int i = 0; i < e->body->taken.count; i++)
-        fprintf(stderr, "flotilla: note: %s: %s: %s\n", file, e->key, e->body->taken.text[i]);
+    tell_notes(file, e, &e->body->taken);
+    tell_notes(file, e, &e->hull.taken);
     if (left > 0)
         fprintf(stderr, "flotilla: note: %s: %s: %d thing%s could not be carried over; the comments name %s\n", file,
                 e->key, left, left == 1 ? "" : "s", left == 1 ? "it" : "them");
@@ -186,15 +189,21 @@ flo_status hull_print_sdf(const hull_sdf_request *r)
     sdf_file file;
     const sdf_options options = { r->links.text, r->links.count, r->defines.text, r->defines.count };
     const sdf_given given = { r->mass, { r->inertia[0], r->inertia[1], r->inertia[2] } };
+    progress_open(&r->progress);
+    progress_task("the file", 0);
     flo_status status = sdf_read(&file, r->file, &options);
+    if (!status) progress_task("links", file.count);
     entry *entries = status ? NULL : calloc((size_t)file.count, sizeof *entries);
     if (!status && !entries) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory", r->file);
     for (int i = 0; i < file.count && !status; i++) {
         entries[i].body = &file.bodies[i];
         status = sdf_hull_make(&entries[i].hull, entries[i].body, &given, r->file);
         if (!status) status = check(&entries[i], r->file);
-        if (!status) name_entry(entries, i);
+        if (status) break;
+        name_entry(entries, i);
+        progress_add(1);
     }
+    progress_close();
     if (!status) print_all(r, &file, entries);
     for (int i = 0; entries && i < file.count; i++) sdf_hull_free(&entries[i].hull);
     free(entries);

@@ -82,7 +82,7 @@ flo_status ranks_agree(const ranks *t, flo_status status)
     if (!ranks_many(t)) return status;
     /* The last well rank tells whether there is any. */
     uint64_t first[2] = { status ? (uint64_t)t->where.rank : UINT64_MAX, status ? UINT64_MAX : 0 };
-    t->mpi->reduce_whole(first, 2, MPI_LEAST);
+    t->mpi->reduce_whole(first, 2, RANKS_LEAST);
     return first[0] == UINT64_MAX ? FLO_OK : take_over(t, status, (int)first[0], first[1] != 0);
 }
 
@@ -90,7 +90,7 @@ flo_status ranks_agree_block(const ranks *t, flo_status status, double *seconds,
 {
     if (!ranks_many(t)) return status;
     double news[3] = { *seconds, *stop, status != FLO_OK };
-    t->mpi->reduce(news, 3, MPI_MOST);
+    t->mpi->reduce(news, 3, RANKS_MOST);
     *seconds = news[0];
     *stop = news[1] > 0;
     return news[2] > 0 ? ranks_agree(t, status) : FLO_OK;
@@ -103,9 +103,9 @@ void ranks_report(const ranks *t, flo_fleet_report *report)
     if (!ranks_many(t)) return;
     double residual = (double)report->largest_residual;
     uint64_t bad = report->bad_bodies, first = bad > 0 ? t->begin[t->where.rank] + report->first_bad_body : UINT64_MAX;
-    t->mpi->reduce(&residual, 1, MPI_MOST);
-    t->mpi->reduce_whole(&bad, 1, MPI_TOTAL);
-    t->mpi->reduce_whole(&first, 1, MPI_LEAST);
+    t->mpi->reduce(&residual, 1, RANKS_MOST);
+    t->mpi->reduce_whole(&bad, 1, RANKS_TOTAL);
+    t->mpi->reduce_whole(&first, 1, RANKS_LEAST);
     report->largest_residual = (float)residual;
     report->bad_bodies = (size_t)bad;
     report->first_bad_body = bad > 0 ? (size_t)first : 0;
@@ -148,7 +148,11 @@ flo_status ranks_gather(const ranks *t, const char *text, char ***texts)
         t->mpi->send(&size, sizeof size, 0);
         t->mpi->send(text, (size_t)size, 0);
     }
-    if (!status) *texts = all;
-    else free(all);
-    return status;
+    if (status) {
+        if (all) free(all[0]);
+        free(all);
+        return status;
+    }
+    *texts = all;
+    return FLO_OK;
 }

@@ -102,7 +102,7 @@ static const mpi_calls *open_calls(char *reason, size_t room)
     flotilla_mpi_function *table = NULL;
     if (!library) return NULL;
     *(void **)&table = dlsym(library, "flotilla_mpi");
-    const mpi_calls *calls = table ? table(MPI_CALLS_VERSION) : NULL;
+    const mpi_calls *calls = table ? table(RANKS_CALLS_VERSION) : NULL;
     if (!calls) snprintf(reason, room, "%s is of another version of flotilla", file_name);
     return calls;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * One run of a scene: what its parts share.  run_open.c prepares, run.c does the steps, run_rows.c writes bodies.csv
- * and bodies.npy, run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c draws, run_ranks.c puts
- * together what several processes know, run_summary.c says what came out.
+ * and bodies.npy, run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c and run_spectrum.c draw,
+ * run_view.c chooses what is shown, run_ranks.c puts together what several processes know, run_summary.c says what came
+ * out.
  *
- * All but the last of them are called by all ranks of a run, see ranks.h, and agree on what they return. */
+ * What returns a status is called by all ranks of a run, see ranks.h, who agree on it, unless it says that it is for
+ * itself alone, or whose it is. */
 #ifndef FLO_CLI_RUN_H
 #define FLO_CLI_RUN_H
 
@@ -77,9 +79,6 @@ flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *sta
 
 int run_hull_of(const run *r, size_t body);
 
-/* The hull's axes in the world, as columns: to port, up, ahead. */
-void run_axes(const float orientation[4], double axes[3][3]);
-
 /* A part of the sea that is worth to be seen: a square. */
 typedef struct run_view {
     double x, z, half;          /* m: centre, half the side */
@@ -102,7 +101,6 @@ typedef struct run_shape {
     bool simplified;
 } run_shape;
 void run_shape_of(const run *r, int hull, int most, run_shape *shape);
-void run_shape_box(run_shape *shape, const double low[3], const double high[3]);
 
 /* ---- rows of bodies -------------------------------------------------------------------------------------------- */
 
@@ -153,7 +151,7 @@ flo_status run_track_look(run *r);
 flo_status run_track_draw(run *r);      /* all pictures; what gnuplot cannot do becomes a warning */
 void run_track_close(run *r);
 
-/* The spectrum asked for and that of the waves there are. */
+/* For itself alone: the spectrum asked for and that of the waves there are, by the rank that speaks. */
 flo_status run_spectrum_draw(const run *r, const char *file);
 
 #endif

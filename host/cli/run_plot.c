@@ -96,7 +96,7 @@ static plot_boat make_boat(const run *r, const run_view *view, size_t body, cons
     double roll, pitch;
     plot_boat boat = { .x = state->position[0], .y = state->position[1], .z = state->position[2] };
     cli_angles(state->orientation, &boat.heading, &pitch, &roll);
-    run_axes(state->orientation, boat.turn);
+    vtk_axes(state->orientation, boat.turn);
     boat.length = 2 * flo_hull_get_info(r->model.hulls[run_hull_of(r, body)]).radius;
     boat.length = fmax(boat.length, 0.02 * view->half);
     return boat;

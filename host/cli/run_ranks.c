@@ -14,12 +14,11 @@
 static bool find_body(const run *r, int hull, size_t *body)
 {
     const scene *s = r->model.scene;
-    const size_t first = r->model.first, end = first + r->model.part;
-    size_t before = 0;
+    size_t before = 0, from;
     for (int i = 0; i < s->bodies_count; before += s->bodies[i++].count) {
-        const size_t behind = before + s->bodies[i].count, from = before > first ? before : first;
-        if (s->bodies[i].hull != hull || from >= (behind < end ? behind : end)) continue;
-        *body = from - first;
+        if (s->bodies[i].hull != hull) continue;
+        if (scene_overlap(before, s->bodies[i].count, r->model.first, r->model.part, &from) == 0) continue;
+        *body = from - r->model.first;
         return true;
     }
     return false;
@@ -33,7 +32,7 @@ static void find_summation(run *r, int hull, run_whole *whole)
     const bool own = find_body(r, hull, &body);
     uint64_t teller = own ? (uint64_t)t->where.rank : UINT64_MAX;
     if (own) whole->sum[hull] = flo_fleet_get_summation(r->fleet, body);
-    if (ranks_many(t)) t->mpi->reduce_whole(&teller, 1, MPI_LEAST);
+    if (ranks_many(t)) t->mpi->reduce_whole(&teller, 1, RANKS_LEAST);
     whole->has_sum[hull] = teller != UINT64_MAX;
     if (ranks_many(t) && whole->has_sum[hull]) t->mpi->share(&whole->sum[hull], sizeof *whole->sum, (int)teller);
 }
@@ -89,7 +88,7 @@ flo_status run_whole_find(run *r, run_whole *whole)
     flo_status status = whole->sum && whole->has_sum ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the summary");
     status = ranks_agree(t, status);
     if (status) return status;
-    if (ranks_many(t)) t->mpi->reduce(&inexact, 1, MPI_MOST);
+    if (ranks_many(t)) t->mpi->reduce(&inexact, 1, RANKS_MOST);
     whole->exact = !(inexact > 0);
     ranks_report(t, &r->report);
     for (int i = 0; i < r->model.scene->hull_count; i++) find_summation(r, i, whole);

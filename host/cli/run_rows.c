@@ -15,7 +15,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PIECE = 4096 };      /* bodies */
 
@@ -146,7 +145,7 @@ static flo_status end_lines(run *r)
     rows->lines = NULL;
     uint64_t all = rows->text_size;
     const uint64_t at = rows->text_at + r->team.mpi->before(rows->text_size);
-    r->team.mpi->reduce_whole(&all, 1, MPI_TOTAL);
+    r->team.mpi->reduce_whole(&all, 1, RANKS_TOTAL);
     rows->text_at += all;
     flo_status status = FLO_OK;
     if (!whole) status = flo__fail(FLO_NO_MEMORY, "no memory for the lines of %s", csv_name);

@@ -185,7 +185,9 @@ static void warn_about_result(run *r)
     }
     warn_about_current(r);
     warn_about_pushes(r);
-    if (s->has_record && cli_lacks_directions(&s->record)) run_warn(r, CLI_NO_DIRECTIONS, s->record_time);
+    if (s->has_record && cli_lacks_directions(&s->record)) {
+        run_warn(r, CLI_NO_DIRECTIONS, *s->record_time ? s->record_time : s->file);
+    }
     if (r->interrupted) {
         run_warn(r, "interrupted after step %llu of %llu", (unsigned long long)r->done, (unsigned long long)r->steps);
     }

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PIECE = 1024 };
 
@@ -23,35 +22,18 @@ int run_hull_of(const run *r, size_t body)
     return s->bodies[entry].hull;
 }
 
-void run_axes(const float q[4], double axes[3][3])
-{
-    const double w = (double)q[0], x = (double)q[1], y = (double)q[2], z = (double)q[3];
-    const double m[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-                             { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-                             { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } };
-    memcpy(axes, m, sizeof m);
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *states)
 {
     const ranks *t = &r->team;
     if (!ranks_many(t)) return run_read(r, first, count, states, NULL);
-    const size_t from = larger(first, r->model.first), to = smaller(first + count, r->model.first + r->model.part);
-    flo_status status = from < to ? run_read(r, from, to - from, states + (from - first), NULL) : FLO_OK;
+    size_t from;
+    const size_t own = scene_overlap(first, count, r->model.first, r->model.part, &from);
+    flo_status status = own > 0 ? run_read(r, from, own, states + (from - first), NULL) : FLO_OK;
     status = ranks_agree(t, status);
     for (int rank = 0; !status && rank < t->where.size; rank++) {
-        const size_t begin = larger(first, t->begin[rank]), end = smaller(first + count, t->begin[rank + 1]);
-        if (begin < end) t->mpi->share(states + (begin - first), (end - begin) * sizeof *states, rank);
+        const size_t begin = t->begin[rank], part = t->begin[rank + 1] - begin;
+        const size_t seen = scene_overlap(first, count, begin, part, &from);
+        if (seen > 0) t->mpi->share(states + (from - first), seen * sizeof *states, rank);
     }
     return status;
 }
@@ -132,7 +114,7 @@ flo_status run_view_query(const run *r, const run_view *view, int side, double *
 
 /* ---- shapes ---------------------------------------------------------------------------------------------------- */
 
-void run_shape_box(run_shape *shape, const double low[3], const double high[3])
+static void make_box(run_shape *shape, const double low[3], const double high[3])
 {
     static const int sides[12][3] = { { 0, 2, 1 }, { 1, 2, 3 }, { 4, 5, 6 }, { 5, 7, 6 }, { 0, 1, 4 }, { 1, 5, 4 },
                                       { 2, 6, 3 }, { 3, 6, 7 }, { 0, 4, 2 }, { 2, 4, 6 }, { 1, 3, 5 }, { 3, 7, 5 } };
@@ -166,5 +148,5 @@ void run_shape_of(const run *r, int hull, int most, run_shape *shape)
             high[a] = def->box_size[a] / 2;
         }
     }
-    run_shape_box(shape, low, high);
+    make_box(shape, low, high);
 }

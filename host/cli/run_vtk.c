@@ -26,6 +26,8 @@ struct run_vtk {
     folder_file *list[KINDS];   /* of the rank that speaks; elsewhere NULL */
     run_shape *shape;           /* of each hull */
     uint64_t corners, triangles;    /* of all bodies' shapes */
+    int entry;                  /* of the scene's bodies, that the next body is of */
+    size_t left;                /* of its bodies, the next one among them */
     uint64_t corner, triangle;  /* that come before the next body's */
     run_view view;
     uint64_t metres[2], rest[2];    /* sums of this frame's bodies' x and z, so far, in metres and their 2^-24ths: whole
@@ -148,23 +150,33 @@ static flo_status begin_file(run *r, run_vtk *v, int kind)
     return FLO_OK;
 }
 
-/* How much of the shapes comes before this rank's bodies. */
-static void find_corner(const run *r, run_vtk *v)
+/* Goes past so many bodies of the entry, of this shape. */
+static void pass(run_vtk *v, const vtk_shape *shape, size_t bodies)
+{
+    v->corner += (uint64_t)shape->vertex_count * bodies;
+    v->triangle += (uint64_t)shape->triangle_count * bodies;
+    v->left -= bodies;
+}
+
+/* Goes to this rank's first body. */
+static void find_first(const run *r, run_vtk *v)
 {
     const scene *s = r->model.scene;
+    size_t others = r->model.first;
     v->corner = v->triangle = 0;
-    for (size_t i = 0, before = 0; i < (size_t)s->bodies_count && before < r->model.first; i++) {
-        const vtk_shape *shape = &v->shape[s->bodies[i].hull].of;
-        const size_t left = r->model.first - before, count = left < s->bodies[i].count ? left : s->bodies[i].count;
-        v->corner += (uint64_t)shape->vertex_count * count;
-        v->triangle += (uint64_t)shape->triangle_count * count;
-        before += count;
+    v->left = 0;
+    for (v->entry = 0; v->entry < s->bodies_count; v->entry++) {
+        v->left = s->bodies[v->entry].count;
+        const size_t before = others < v->left ? others : v->left;
+        pass(v, &v->shape[s->bodies[v->entry].hull].of, before);
+        others -= before;
+        if (v->left > 0) return;
     }
 }
 
 flo_status run_vtk_begin(run *r, run_vtk *v)
 {
-    find_corner(r, v);
+    find_first(r, v);
     memset(v->metres, 0, sizeof v->metres);
     memset(v->rest, 0, sizeof v->rest);
     for (int kind = 0; kind < KINDS; kind++) {
@@ -176,12 +188,13 @@ flo_status run_vtk_begin(run *r, run_vtk *v)
 
 static void put_hulls(const run *r, run_vtk *v, const body_rows *rows)
 {
+    const scene_bodies *entries = r->model.scene->bodies;
     for (size_t i = 0; i < rows->count; i++) {
-        const vtk_shape *shape = &v->shape[run_hull_of(r, rows->first + i)].of;
+        while (v->left == 0) v->left = entries[++v->entry].count;
+        const vtk_shape *shape = &v->shape[entries[v->entry].hull].of;
         vtk_put_hull(&v->file[HULLS], v->corner, v->triangle, shape, rows->first + i, &rows->state[i],
                      rows->load[i].submerged);
-        v->corner += (uint64_t)shape->vertex_count;
-        v->triangle += (uint64_t)shape->triangle_count;
+        pass(v, shape, 1);
     }
 }
 
@@ -202,8 +215,8 @@ void run_vtk_put(const run *r, run_vtk *v, const body_rows *rows)
 static void move_view(const run *r, run_vtk *v)
 {
     const double bodies = (double)r->model.body_count;
-    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->metres, 2, MPI_TOTAL);
-    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->rest, 2, MPI_TOTAL);
+    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->metres, 2, RANKS_TOTAL);
+    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(v->rest, 2, RANKS_TOTAL);
     if (!(bodies > 0)) return;
     v->view.x = ((double)(int64_t)v->metres[0] + ldexp((double)v->rest[0], -24)) / bodies;
     v->view.z = ((double)(int64_t)v->metres[1] + ldexp((double)v->rest[1], -24)) / bodies;

@@ -17,7 +17,7 @@ typedef struct change {
 
 struct schedule {
     const scene *scene;
-    size_t first, end;          /* bodies of the scene that the fleet has */
+    size_t first, part;         /* bodies of the scene that the fleet has */
     size_t count, done;         /* changes in all, and those that the fleet was told of */
     change changes[];
 };
@@ -51,7 +51,7 @@ flo_status schedule_open(schedule **out, const scene *s)
     }
     schedule *plan = malloc(sizeof *plan + count * sizeof *plan->changes);
     if (!plan) return flo__fail(FLO_NO_MEMORY, "no memory for %zu changes of controls", count);
-    *plan = (schedule){ .scene = s, .end = s->body_count };
+    *plan = (schedule){ .scene = s, .part = s->body_count };
     for (int i = 0; i < s->bodies_count; i++) {
         add_entry(plan, i, first);
         first += s->bodies[i].count;
@@ -64,7 +64,7 @@ flo_status schedule_open(schedule **out, const scene *s)
 void schedule_cut(schedule *plan, size_t first, size_t count)
 {
     plan->first = first;
-    plan->end = first + count;
+    plan->part = count;
 }
 
 void schedule_close(schedule *plan)
@@ -83,10 +83,13 @@ static flo_status tell(const schedule *plan, flo_fleet *fleet, const change *due
     flo_body_control controls[PIECE];
     const flo_body_control control = scene_control_at(plan->scene, entry, step);
     for (size_t i = 0; i < PIECE && i < entry->count; i++) controls[i] = control;
-    const size_t behind = due->first + entry->count, end = behind < plan->end ? behind : plan->end;
+    size_t from, left = scene_overlap(due->first, entry->count, plan->first, plan->part, &from);
     flo_status status = FLO_OK;
-    for (size_t from = due->first > plan->first ? due->first : plan->first; from < end && !status; from += PIECE) {
-        status = flo_fleet_control(fleet, from - plan->first, end - from < PIECE ? end - from : PIECE, controls);
+    while (left > 0 && !status) {
+        const size_t count = left < PIECE ? left : PIECE;
+        status = flo_fleet_control(fleet, from - plan->first, count, controls);
+        from += count;
+        left -= count;
     }
     return status;
 }

@@ -5,7 +5,6 @@
 #include "boat_shape.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { OUTLINE = 9, RING = 12, RINGS = 7 };
 

@@ -10,107 +10,18 @@
  * Words are copied out of the line one by one and read without strtod, which obeys the program's locale. */
 #include "ndbc_table.h"
 
-#include <ctype.h>
-#include <errno.h>
+#include "text_file.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <zlib.h>
-
-enum { WORD_SIZE = 32, LINE_SIZE = 65536 };
 
 typedef struct reader {
-    const char *file;
-    gzFile stream;
-    int number;                 /* of the line, from 1 */
-    char *line;
-    const char *at;             /* the next word */
+    text_file text;
     bool has_header, minutes;   /* the header names a column of minutes */
     int bands;                  /* historical: how many, and where they are; 0 in the realtime layout */
     double frequency[NDBC_BANDS_MAX];
 } reader;
-
-/* ---- lines and words ------------------------------------------------------------------------------------------- */
-
-static flo_status reader_open(reader *r, const char *file)
-{
-    r->file = file;
-    struct stat about;
-    if (stat(file, &about) != 0)
-        return flo__fail(FLO_CANNOT_READ, "%s: %s", file, strerror(errno));
-    if (S_ISDIR(about.st_mode))
-        return flo__fail(FLO_CANNOT_READ, "%s: is a directory, not a file", file);
-    r->line = malloc(LINE_SIZE);
-    if (r->line == NULL)
-        return flo__fail(FLO_NO_MEMORY, "%s: no memory for a line", file);
-    errno = 0;
-    r->stream = gzopen(file, "rb");
-    if (r->stream == NULL)
-        return flo__fail(FLO_CANNOT_READ, "%s: %s", file, errno != 0 ? strerror(errno) : "no memory for zlib");
-    return FLO_OK;
-}
-
-static void reader_close(reader *r)
-{
-    if (r->stream != NULL)
-        gzclose_r(r->stream);
-    free(r->line);
-}
-
-/* Nothing more came: the end of the file, or an error. */
-static flo_status end_of(const reader *r)
-{
-    int error = Z_OK;
-    const char *const what = gzerror(r->stream, &error);
-    if (error == Z_OK || error == Z_STREAM_END)
-        return FLO_OK;
-    if (error == Z_ERRNO)
-        return flo__fail(FLO_CANNOT_READ, "%s: %s", r->file, strerror(errno));
-    return flo__fail(FLO_BAD_FILE, "%s:%d: the gzipped data are damaged or cut off here (%s)", r->file,
-                     r->number, what);
-}
-
-/* The next line; `*end` at the end of the file. */
-static flo_status next_line(reader *r, bool *end)
-{
-    int c = gzgetc(r->stream), length = 0;
-    ++r->number;
-    for (; c > 0 && c != '\n' && length < LINE_SIZE - 1; c = gzgetc(r->stream))
-        r->line[length++] = (char)c;
-    r->line[length] = '\0';
-    r->at = r->line;
-    if (c == 0)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: has a zero byte; this is no text file", r->file, r->number);
-    if (length == LINE_SIZE - 1)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: the line is longer than %d characters", r->file, r->number,
-                         LINE_SIZE - 2);
-    const bool stopped = c < 0;
-    *end = stopped && length == 0;
-    return stopped ? end_of(r) : FLO_OK;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* Copies the next word; what is too long or cannot be printed is replaced, so that no number can come of it and
- * messages stay readable.  False at the end of the line. */
-static bool next_word(reader *r, char word[WORD_SIZE])
-{
-    while (is_blank(*r->at))
-        ++r->at;
-    int length = 0;
-    for (; *r->at != '\0' && !is_blank(*r->at); ++r->at, ++length) {
-        if (length < WORD_SIZE - 1)
-            word[length] = isprint((unsigned char)*r->at) ? *r->at : '?';
-    }
-    word[length < WORD_SIZE ? length : WORD_SIZE - 1] = '\0';
-    if (length >= WORD_SIZE)
-        memcpy(word + WORD_SIZE - 4, "...", 4);
-    return length > 0;
-}
 
 /* A plain decimal number: correctly rounded, since up to 15 digits and the power of ten are exact in double. */
 static bool read_number(const char *word, double *value)
@@ -142,22 +53,20 @@ static flo_status read_time(reader *r, int64_t *minute)
     static const char *const names[] = {"year", "month", "day", "hour", "minute"};
     int value[5] = {0};
     for (int i = 0; i < (r->minutes ? 5 : 4); ++i) {
-        char word[WORD_SIZE];
-        if (!next_word(r, word))
-            return flo__fail(FLO_BAD_FILE, "%s:%d: the row ends before its %s", r->file, r->number, names[i]);
+        char word[TEXT_WORD];
+        if (!text_word(&r->text, word))
+            return text_fail(&r->text, "the row ends before its %s", names[i]);
         const int length = (int)strlen(word);
         if (length > 4 || !ndbc_read_digits(word, length, &value[i]))
-            return flo__fail(FLO_BAD_FILE, "%s:%d: the %s is \"%s\"; it must be a whole number", r->file, r->number,
-                             names[i], word);
+            return text_fail(&r->text, "the %s is \"%s\"; it must be a whole number", names[i], word);
         if (i == 0 && length == 2)
             value[0] += value[0] < 70 ? 2000 : 1900;
         else if (i == 0 && length != 4)
-            return flo__fail(FLO_BAD_FILE, "%s:%d: the year is \"%s\"; it must have two or four digits", r->file,
-                             r->number, word);
+            return text_fail(&r->text, "the year is \"%s\"; it must have two or four digits", word);
     }
     if (!ndbc_minute_of(value, minute))
-        return flo__fail(FLO_BAD_FILE, "%s:%d: %04d-%02d-%02d %02d:%02d is no time that exists", r->file, r->number,
-                         value[0], value[1], value[2], value[3], value[4]);
+        return text_fail(&r->text, "%04d-%02d-%02d %02d:%02d is no time that exists", value[0], value[1],
+                         value[2], value[3], value[4]);
     return FLO_OK;
 }
 
@@ -165,8 +74,7 @@ static flo_status check_frequency(const reader *r, const char *word, double valu
 {
     if (value > before)
         return FLO_OK;
-    return flo__fail(FLO_BAD_FILE, "%s:%d: the frequency %s does not rise; it must be above %g Hz", r->file, r->number,
-                     word, before);
+    return text_fail(&r->text, "the frequency %s does not rise; it must be above %g Hz", word, before);
 }
 
 static bool begins_header(const char *line)
@@ -177,34 +85,33 @@ static bool begins_header(const char *line)
 static flo_status read_header(reader *r)
 {
     static const char *const columns[] = {"MM", "DD", "hh"};
-    char word[WORD_SIZE];
-    if (!begins_header(r->at))
-        return flo__fail(FLO_BAD_FILE, "%s:%d: no header; a spectral file of NDBC begins with \"#YY MM DD hh mm\" or "
-                                       "\"YYYY MM DD hh\"", r->file, r->number);
-    next_word(r, word);
+    char word[TEXT_WORD];
+    if (!begins_header(r->text.at))
+        return text_fail(&r->text, "no header; a spectral file of NDBC begins with \"#YY MM DD hh mm\" or "
+                                   "\"YYYY MM DD hh\"");
+    text_word(&r->text, word);
     for (int i = 0; i < 3; ++i)
-        if (!next_word(r, word) || strcmp(word, columns[i]) != 0)
-            return flo__fail(FLO_BAD_FILE, "%s:%d: column %d of the header must be %s", r->file, r->number, i + 2,
-                             columns[i]);
+        if (!text_word(&r->text, word) || strcmp(word, columns[i]) != 0)
+            return text_fail(&r->text, "column %d of the header must be %s", i + 2, columns[i]);
     r->has_header = true;
     r->bands = 0;
-    bool more = next_word(r, word);
+    bool more = text_word(&r->text, word);
     r->minutes = more && strcmp(word, "mm") == 0;
     if (r->minutes)
-        more = next_word(r, word);
+        more = text_word(&r->text, word);
     double f = 0;
     if (!more)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: the header names no frequency", r->file, r->number);
-    if (!read_number(word, &f) && strchr(r->at, '(') != NULL)  /* "Sep_Freq < spec_1 (freq_1) ...": realtime */
+        return text_fail(&r->text, "the header names no frequency");
+    if (!read_number(word, &f) && strchr(r->text.at, '(') != NULL)  /* "Sep_Freq < spec_1 (freq_1) ...": realtime */
         return FLO_OK;
-    for (double before = 0; more; more = next_word(r, word), before = f) {
+    for (double before = 0; more; more = text_word(&r->text, word), before = f) {
         if (!read_number(word, &f))
-            return flo__fail(FLO_BAD_FILE, "%s:%d: \"%s\" in the header is no frequency", r->file, r->number, word);
+            return text_fail(&r->text, "\"%s\" in the header is no frequency", word);
         const flo_status status = check_frequency(r, word, f, before);
         if (status != FLO_OK)
             return status;
         if (r->bands == NDBC_BANDS_MAX)
-            return flo__fail(FLO_BAD_FILE, "%s:%d: more than %d frequencies", r->file, r->number, NDBC_BANDS_MAX);
+            return text_fail(&r->text, "more than %d frequencies", NDBC_BANDS_MAX);
         r->frequency[r->bands++] = f;
     }
     return FLO_OK;
@@ -216,7 +123,7 @@ static flo_status read_value(const reader *r, const char *word, ndbc_quantity qu
     const double missing = 999;
     double v = missing;
     if (strcmp(word, "MM") != 0 && !read_number(word, &v))
-        return flo__fail(FLO_BAD_FILE, "%s:%d: \"%s\" is no number", r->file, r->number, word);
+        return text_fail(&r->text, "\"%s\" is no number", word);
     if (v == missing) {
         *value = (double)NAN;
         return FLO_OK;
@@ -227,28 +134,26 @@ static flo_status read_value(const reader *r, const char *word, ndbc_quantity qu
                               : quantity == NDBC_ANGLE   ? "0 to 360 (degrees)"
                               : hundredths               ? "0 to 100 (hundredths)" : "0 to 1";
     if (v < 0 || v > largest)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: %s is out of range; it must be %s, or 999 where it is missing", r->file,
-                         r->number, word, allowed);
+        return text_fail(&r->text, "%s is out of range; it must be %s, or 999 where it is missing", word, allowed);
     *value = hundredths ? v / 100 : v;
     return FLO_OK;
 }
 
 static flo_status read_historical_row(reader *r, ndbc_quantity quantity, ndbc_row *row)
 {
-    char word[WORD_SIZE];
+    char word[TEXT_WORD];
     row->bands = r->bands;
     memcpy(row->frequency, r->frequency, (size_t)r->bands * sizeof *row->frequency);
     for (int i = 0; i < r->bands; ++i) {
-        if (!next_word(r, word))
-            return flo__fail(FLO_BAD_FILE, "%s:%d: the row ends after %d values; the header has %d frequencies",
-                             r->file, r->number, i, r->bands);
+        if (!text_word(&r->text, word))
+            return text_fail(&r->text, "the row ends after %d values; the header has %d frequencies", i, r->bands);
         const flo_status status = read_value(r, word, quantity, &row->value[i]);
         if (status != FLO_OK)
             return status;
     }
-    if (next_word(r, word))
-        return flo__fail(FLO_BAD_FILE, "%s:%d: the row goes on with \"%s\" after the values of all %d frequencies",
-                         r->file, r->number, word, r->bands);
+    if (text_word(&r->text, word))
+        return text_fail(&r->text, "the row goes on with \"%s\" after the values of all %d frequencies", word,
+                         r->bands);
     return FLO_OK;
 }
 
@@ -257,30 +162,28 @@ static flo_status read_bracketed(const reader *r, char *word, double before, dou
 {
     const size_t length = strlen(word);
     if (word[0] != '(' || word[length - 1] != ')')
-        return flo__fail(FLO_BAD_FILE, "%s:%d: \"%s\" stands where a frequency in brackets must be, as (0.100)",
-                         r->file, r->number, word);
+        return text_fail(&r->text, "\"%s\" stands where a frequency in brackets must be, as (0.100)", word);
     word[length - 1] = '\0';
     if (!read_number(word + 1, frequency))
-        return flo__fail(FLO_BAD_FILE, "%s:%d: \"%s)\" is no frequency", r->file, r->number, word);
+        return text_fail(&r->text, "\"%s)\" is no frequency", word);
     return check_frequency(r, word + 1, *frequency, before);
 }
 
 static flo_status read_realtime_row(reader *r, ndbc_quantity quantity, ndbc_row *row)
 {
-    char value[WORD_SIZE], frequency[WORD_SIZE];
+    char value[TEXT_WORD], frequency[TEXT_WORD];
     row->bands = 0;
-    const char *const start = r->at;
-    const bool two = next_word(r, value) && next_word(r, frequency);
-    r->at = start;
+    const char *const start = r->text.at;
+    const bool two = text_word(&r->text, value) && text_word(&r->text, frequency);
+    r->text.at = start;
     if (!two || frequency[0] != '(') /* Sep_Freq */
-        next_word(r, value);
+        text_word(&r->text, value);
     double before = 0;
-    while (next_word(r, value)) {
-        if (!next_word(r, frequency))
-            return flo__fail(FLO_BAD_FILE, "%s:%d: the row ends after \"%s\", without its frequency", r->file,
-                             r->number, value);
+    while (text_word(&r->text, value)) {
+        if (!text_word(&r->text, frequency))
+            return text_fail(&r->text, "the row ends after \"%s\", without its frequency", value);
         if (row->bands == NDBC_BANDS_MAX)
-            return flo__fail(FLO_BAD_FILE, "%s:%d: more than %d frequencies", r->file, r->number, NDBC_BANDS_MAX);
+            return text_fail(&r->text, "more than %d frequencies", NDBC_BANDS_MAX);
         const int i = row->bands++;
         flo_status status = read_bracketed(r, frequency, before, &row->frequency[i]);
         if (status == FLO_OK)
@@ -290,7 +193,7 @@ static flo_status read_realtime_row(reader *r, ndbc_quantity quantity, ndbc_row 
         before = row->frequency[i];
     }
     if (row->bands == 0)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: the row has no values", r->file, r->number);
+        return text_fail(&r->text, "the row has no values");
     return FLO_OK;
 }
 
@@ -316,16 +219,16 @@ static void times_add(times *t, int64_t minute, int64_t wanted)
 static flo_status not_found(const reader *r, const times *t, const int64_t *wanted)
 {
     if (!r->has_header)
-        return flo__fail(FLO_BAD_FILE, "%s: the file is empty", r->file);
+        return flo__fail(FLO_BAD_FILE, "%s: the file is empty", r->text.file);
     if (t->count == 0)
-        return flo__fail(FLO_BAD_FILE, "%s: the file has a header and no record", r->file);
+        return flo__fail(FLO_BAD_FILE, "%s: the file has a header and no record", r->text.file);
     char asked[32], first[32], last[32], nearest[32];
     ndbc_format_time(*wanted, asked);
     ndbc_format_time(t->first, first);
     ndbc_format_time(t->last, last);
     ndbc_format_time(t->nearest, nearest);
     return flo__fail(FLO_BAD_VALUE, "%s: no record of %s; the %d records go from %s to %s, and the nearest is of %s",
-                     r->file, asked, t->count, first, last, nearest);
+                     r->text.file, asked, t->count, first, last, nearest);
 }
 
 static flo_status find_row(reader *r, ndbc_quantity quantity, const int64_t *wanted, ndbc_row *row)
@@ -333,22 +236,21 @@ static flo_status find_row(reader *r, ndbc_quantity quantity, const int64_t *wan
     times found = {0};
     for (;;) {
         bool end = false;
-        flo_status status = next_line(r, &end);
+        flo_status status = text_line(&r->text, &end);
         if (status != FLO_OK)
             return status;
         if (end)
             return not_found(r, &found, wanted);
-        while (is_blank(*r->at))
-            ++r->at;
-        if (*r->at == '\0')
+        if (*r->text.at == '\0')
             continue;
-        if (!r->has_header || begins_header(r->at)) { /* yearly files may be joined: a header counts until the next */
+        /* Yearly files may be joined: a header counts until the next. */
+        if (!r->has_header || begins_header(r->text.at)) {
             status = read_header(r);
             if (status != FLO_OK)
                 return status;
             continue;
         }
-        if (*r->at == '#') /* a second header line with units */
+        if (*r->text.at == '#') /* a second header line with units */
             continue;
         status = read_time(r, &row->minute);
         if (status != FLO_OK)
@@ -366,10 +268,10 @@ flo_status ndbc_row_read(ndbc_row *row, const char *file, ndbc_quantity quantity
     reader *r = calloc(1, sizeof *r);
     if (r == NULL)
         return flo__fail(FLO_NO_MEMORY, "%s: no memory to read it", file);
-    flo_status status = reader_open(r, file);
+    flo_status status = text_open(&r->text, file);
     if (status == FLO_OK)
         status = find_row(r, quantity, minute, row);
-    reader_close(r);
+    text_close(&r->text);
     free(r);
     return status;
 }

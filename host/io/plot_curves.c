@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { WIDTH = 1200, HEADER = 60, PANEL = 300, MAP = 560, AXIS = 70, MOST_POINTS = 2400 };
 

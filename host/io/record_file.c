@@ -17,7 +17,8 @@ flo_status record_file_read(record_file *record, const char *file, const char *t
         return swan_read(&record->swan, file, time, place);
     const flo_status status = ndbc_read(&record->ndbc, file, time);
     if (status == FLO_OK && place != NULL)
-        return flo__fail(FLO_BAD_VALUE, "%s: a place was asked for, and a buoy's record has none to choose", file);
+        return flo__fail(FLO_BAD_VALUE, "%s: place (--place) is of a SWAN file; a buoy's record has none to choose, "
+                                        "leave it out", file);
     return status;
 }
 

@@ -8,7 +8,6 @@
 #include "scene_parts.h"
 
 #include <locale.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +84,6 @@ static flo_status read_parts(scene *s, yaml_file *file, const scene_options *opt
     if (!status) status = scene_read_sea(s, file, yaml_get(root, "sea"));
     if (!status) status = scene_read_hulls(s, file, yaml_get(root, "hulls"));
     if (!status) status = scene_read_bodies(s, file, yaml_get(root, "bodies"));
-    if (!status && file->not_built[0]) status = flo__fail(FLO_NOT_BUILT, "%s", file->not_built);
     return status;
 }
 

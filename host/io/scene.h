@@ -3,7 +3,7 @@
  * Scenes: YAML files that say what sea there is, which hulls, and which bodies float where.
  *
  * Reading is strict: a key that is unknown, doubled, of the wrong type, out of range, or at odds with another is
- * refused with file, line, key, value and what is allowed.  What this version cannot do yet is refused as that. */
+ * refused with file, line, key, value and what is allowed. */
 #ifndef FLO_IO_SCENE_H
 #define FLO_IO_SCENE_H
 
@@ -48,7 +48,7 @@ typedef enum scene_vtk { SCENE_NO_VTK = 0, SCENE_VTP_TOO = 1, SCENE_VTP = 2, SCE
 typedef struct scene_output {
     uint64_t every;                 /* steps */
     bool csv, npy, plot, page;
-    int vtk;                        /* scene_vtk */
+    scene_vtk vtk;
 } scene_output;
 
 typedef struct scene_spectrum {     /* what a sea was asked to be; empty where its waves were given */
@@ -81,7 +81,7 @@ typedef struct scene_options {
     bool sea_only;                  /* a SEA file: hulls and bodies may be missing; if present they are checked too */
 } scene_options;
 
-/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE, FLO_NOT_BUILT, FLO_NO_MEMORY; flo_message() has the sentence. */
+/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE, FLO_NO_MEMORY; flo_message() has the sentence. */
 flo_status scene_read(scene **out, const char *file, const scene_options *options);
 void scene_free(scene *s);
 
@@ -91,6 +91,10 @@ uint64_t scene_step_at(const scene *s, double time);
 
 /* What the file says of an entry's bodies for a step: throttle and rudder, pushes, command. */
 flo_body_control scene_control_at(const scene *s, const scene_bodies *entry, uint64_t step);
+
+/* Of an entry's `count` bodies, which come after `before` others, how many are among the `part` bodies from `first` on;
+ * and the first of them, counted in the scene. */
+size_t scene_overlap(size_t before, size_t count, size_t first, size_t part, size_t *from);
 
 /* The definitions of all bodies, in order: an array of body_count entries that the caller frees; `hulls` are the
  * created hulls, one for each of scene.hulls.  Bodies of one entry stand in rows of ceil(sqrt(count)), `spacing`

@@ -199,21 +199,23 @@ static void fill_entry(const scene *s, const scene_bodies *entry, const flo_hull
     }
 }
 
+size_t scene_overlap(size_t before, size_t count, size_t first, size_t part, size_t *from)
+{
+    const size_t behind = before + count, end = first + part, to = behind < end ? behind : end;
+    *from = before > first ? before : first;
+    return *from < to ? to - *from : 0;
+}
+
 flo_status scene_make_some(const scene *s, flo_hull *const *hulls, size_t first, size_t count, flo_body_def **bodies)
 {
     flo_body_def *some = scene_allocate(s, count, sizeof *some);
     if (!some) return FLO_NO_MEMORY;
-    const size_t end = first + count;
-    size_t done = 0, before = 0;        /* bodies made; bodies of the entries before */
-    for (int i = 0; i < s->bodies_count && before < end; i++) {
+    size_t before = 0, from;            /* bodies of the entries before */
+    for (int i = 0; i < s->bodies_count; before += s->bodies[i++].count) {
         const scene_bodies *entry = &s->bodies[i];
-        const size_t from = first > before ? first - before : 0;
-        const size_t to = end - before < entry->count ? end - before : entry->count;
-        if (from < to) {
-            fill_entry(s, entry, hulls[entry->hull], from, to, some + done);
-            done += to - from;
-        }
-        before += entry->count;
+        const size_t wanted = scene_overlap(before, entry->count, first, count, &from);
+        if (wanted == 0) continue;
+        fill_entry(s, entry, hulls[entry->hull], from - before, from - before + wanted, some + (from - first));
     }
     *bodies = some;
     return FLO_OK;

@@ -47,19 +47,14 @@ static bool is_link(const sdf_node *node) { return strcmp(node->name, "link") ==
 
 /* ---- links and plugins ------------------------------------------------------------------------------------------- */
 
-static bool same_link(const char *one, const char *other)
-{
-    return strcmp(one, other) == 0 || strcmp(sdf_last_part(one), sdf_last_part(other)) == 0;
-}
-
 /* The name of the link that a plugin acts on; polyhedra have one for each of their shapes. */
 static bool acts_on(const sdf_node *plugin, const char *link)
 {
     const sdf_node *name = sdf_child(plugin, "link_name");
-    if (name) return same_link(name->text, link);
+    if (name) return sdf_same_link(name->text, link);
     for (const sdf_node *child = plugin->first; child; child = child->next) {
         const sdf_node *part = strcmp(child->name, "buoyancy") == 0 ? sdf_child(child, "link_name") : NULL;
-        if (part && same_link(part->text, link)) return true;
+        if (part && sdf_same_link(part->text, link)) return true;
     }
     return false;
 }
@@ -81,7 +76,7 @@ static bool has_plugin(const reader *r, const char *link, const sdf_node *model)
 static bool is_wanted(const reader *r, const char *name)
 {
     for (int i = 0; i < r->options->link_count; i++)
-        if (same_link(name, r->options->links[i])) return true;
+        if (sdf_same_link(name, r->options->links[i])) return true;
     return false;
 }
 
@@ -144,7 +139,7 @@ static flo_status read_links(reader *r)
 static bool is_read(const reader *r, const char *name, const sdf_node *model)
 {
     for (int i = 0; i < r->out->count; i++)
-        if (same_link(r->out->bodies[i].name, name) && strcmp(r->out->bodies[i].model, name_of(model)) == 0)
+        if (sdf_same_link(r->out->bodies[i].name, name) && strcmp(r->out->bodies[i].model, name_of(model)) == 0)
             return true;
     return false;
 }
@@ -199,7 +194,7 @@ static flo_status check_links(const reader *r)
     for (int i = 0; i < r->options->link_count; i++) {
         bool found = false;
         for (int k = 0; k < r->out->count && !found; k++)
-            found = same_link(r->out->bodies[k].name, r->options->links[i]);
+            found = sdf_same_link(r->out->bodies[k].name, r->options->links[i]);
         if (!found)
             return flo__fail(FLO_BAD_VALUE, "%s: there is no link \"%.60s\", and no plugin for one", r->tree->file,
                              r->options->links[i]);

@@ -79,6 +79,9 @@ typedef struct sdf_options {
 FLO_NODISCARD flo_status sdf_read(sdf_file *out, const char *file, const sdf_options *options);
 void sdf_free(sdf_file *file);
 
+/* What follows the last / or :: of a link's name. */
+const char *sdf_last_part(const char *name);
+
 /* Adds a note; FLO_NO_MEMORY. */
 flo_status sdf_note(sdf_notes *notes, const char *format, ...)
 #if defined(__GNUC__)

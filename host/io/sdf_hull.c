@@ -8,7 +8,7 @@
  * The file's axes are x forward, y to port, z up; (x, y, z) becomes (y, z, x), which is a rotation. */
 #include "sdf_hull.h"
 
-#include "../internal.h"
+#include "sdf_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,22 +26,26 @@ static void turn_axes(const double from[3], double to[3])
 
 /* ---- mass -------------------------------------------------------------------------------------------------------- */
 
+/* Says all that is missing at once, with the options that give it. */
+static flo_status refuse_massless(const sdf_body *body, const char *file, bool mass, bool inertia)
+{
+    const bool both = mass && inertia;
+    return flo__fail(FLO_BAD_FILE, "%s:%d: \"%.60s\": its %s %s in no <inertial> of this file; %s%s%s %s", file,
+                     body->line, body->name, both ? "mass and inertia" : mass ? "mass" : "inertia",
+                     both ? "are" : "is", mass ? "--mass KG" : "", both ? " and " : "",
+                     inertia ? "--inertia ROLL,PITCH,YAW" : "", both ? "give them" : "gives it");
+}
+
 static flo_status make_mass(sdf_hull *h, const sdf_body *body, const sdf_given *given, const char *file)
 {
-    const bool whole = given->inertia[0] > 0;
+    const bool whole = given->inertia[0] > 0, no_inertia = !whole && !body->has_inertial;
     h->mass = given->mass > 0 ? given->mass : body->mass;
-    if (!(h->mass > 0))
-        return flo__fail(FLO_BAD_FILE,
-                         "%s:%d: \"%.60s\": its mass is in no <inertial> of this file; --mass KG gives it", file,
-                         body->line, body->name);
+    if (!(h->mass > 0) || no_inertia) return refuse_massless(body, file, !(h->mass > 0), no_inertia);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             h->inertia[i][j] =
                 whole ? (i == j ? given->inertia[axis_of[i]] : 0) : body->inertia[axis_of[i]][axis_of[j]];
     turn_axes(body->center, h->center);
-    if (!whole && !body->has_inertial)
-        return flo__fail(FLO_BAD_FILE, "%s:%d: \"%.60s\": its inertia is in no <inertial> of this file; --inertia "
-                         "ROLL,PITCH,YAW gives it", file, body->line, body->name);
     return FLO_OK;
 }
 
@@ -134,10 +138,8 @@ static int fill_shape(const sdf_shape *shape, double edge, double (*points)[3])
         for (int a = 0; a < 3; a++) share[a] = (cell[a] + 0.5) / n[a] - 0.5, at[a] = share[a] * shape->size[a];
         if (!is_inside(shape, share)) continue;
         if (points) {
-            for (int a = 0; a < 3; a++) {
-                turned[a] = shape->pose.place[a];
-                for (int b = 0; b < 3; b++) turned[a] += shape->pose.axes[a][b] * at[b];
-            }
+            sdf_turn(&shape->pose, at, turned);
+            for (int a = 0; a < 3; a++) turned[a] += shape->pose.place[a];
             turn_axes(turned, points[count]);
         }
         count++;

@@ -3,14 +3,13 @@
  * A link of SDF or URDF: its inertia and its collision shapes. */
 #include "sdf_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- inertia ----------------------------------------------------------------------------------------------------- */
 
-/* <ixx> and the like, or URDF's attributes of <inertia>. */
-static flo_status read_tensor(const sdf_tree *tree, const sdf_node *inertia, double tensor[3][3])
+/* <ixx> and the like, or URDF's attributes of <inertia>; `inertia` may be NULL. */
+static flo_status read_tensor(const sdf_tree *tree, const sdf_node *inertia, sdf_body *body)
 {
     static const struct { const char *name; int i, j; } parts[] = {
         { "ixx", 0, 0 }, { "iyy", 1, 1 }, { "izz", 2, 2 }, { "ixy", 0, 1 }, { "ixz", 0, 2 }, { "iyz", 1, 2 },
@@ -23,8 +22,12 @@ static flo_status read_tensor(const sdf_tree *tree, const sdf_node *inertia, dou
                            : sdf_number_of(tree, inertia, parts[k].name, &value);
         if (!status && k < 3 && !(value > 0))
             status = sdf_fail(tree, inertia, "%s is %g; it must be above 0", parts[k].name, value);
-        tensor[parts[k].i][parts[k].j] = tensor[parts[k].j][parts[k].i] = value;
+        if (!status && k < 3 && inertia && !attribute && !sdf_child(inertia, parts[k].name))
+            status = sdf_note(&body->taken, "<inertia> has no %s: SDF's default is 1 kg m^2", parts[k].name);
+        body->inertia[parts[k].i][parts[k].j] = body->inertia[parts[k].j][parts[k].i] = value;
     }
+    if (!status && !inertia)
+        status = sdf_note(&body->taken, "<inertial> has no <inertia>: SDF's default is 1 kg m^2 about each axis");
     return status;
 }
 
@@ -62,8 +65,10 @@ static flo_status read_inertial(const sdf_tree *tree, const sdf_node *inertial, 
     body->has_inertial = true;
     body->mass = 1;
     flo_status status = sdf_positive_of(tree, inertial, "mass", &body->mass);
+    if (!status && !sdf_child(inertial, "mass"))
+        status = sdf_note(&body->taken, "<inertial> has no <mass>: SDF's default is 1 kg");
     if (!status) status = sdf_pose_of(tree, inertial, &pose);
-    if (!status) status = read_tensor(tree, sdf_child(inertial, "inertia"), body->inertia);
+    if (!status) status = read_tensor(tree, sdf_child(inertial, "inertia"), body);
     if (status) return status;
     sdf_turn_tensor(&pose, body->inertia);
     memcpy(body->center, pose.place, sizeof body->center);

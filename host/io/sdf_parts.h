@@ -25,8 +25,8 @@ flo_status sdf_pose_of(const sdf_tree *tree, const sdf_node *node, sdf_pose *pos
 void sdf_turn(const sdf_pose *pose, const double v[3], double turned[3]);
 void sdf_turn_tensor(const sdf_pose *pose, double tensor[3][3]);
 
-/* What follows the last / or :: of a link's name. */
-const char *sdf_last_part(const char *name);
+/* Whether two names are one link's: only the last part counts. */
+bool sdf_same_link(const char *one, const char *other);
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 

@@ -111,7 +111,7 @@ static flo_status read_polyhedra(const sdf_tree *tree, const sdf_node *plugin, s
     for (const sdf_node *child = plugin->first; child && !status; child = child->next) {
         if (strcmp(child->name, "buoyancy") != 0) continue;
         const sdf_node *name = sdf_child(child, "link_name");
-        if (name && strcmp(sdf_last_part(name->text), sdf_last_part(body->name)) != 0) continue;
+        if (name && !sdf_same_link(name->text, body->name)) continue;
         status = sdf_read_shape(tree, child, body, &taken);
         any = any || taken;
     }

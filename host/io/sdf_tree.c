@@ -3,6 +3,8 @@
  * XML files as trees, by expat. */
 #include "sdf_tree.h"
 
+#include "text_file.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <expat.h>
@@ -10,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -216,7 +217,6 @@ static void begin_type(void *user, const XML_Char *name, const XML_Char *system,
 
 static flo_status parse(parser *p, FILE *file)
 {
-    static const char *const name_of_error = "it is no XML: %s";
     size_t total = 0;
     for (bool last = false; !last;) {
         void *buffer = XML_GetBuffer(p->expat, BLOCK);
@@ -230,28 +230,19 @@ static flo_status parse(parser *p, FILE *file)
         if (last && total == 0) return flo__fail(FLO_BAD_FILE, "%s: the file is empty", p->tree->file);
         if (XML_ParseBuffer(p->expat, (int)length, last) == XML_STATUS_OK) continue;
         if (p->status) return p->status;
-        char what[128];
-        snprintf(what, sizeof what, name_of_error, XML_ErrorString(XML_GetErrorCode(p->expat)));
-        return flo__fail(FLO_BAD_FILE, "%s:%d: %s", p->tree->file, line_of(p), what);
+        return flo__fail(FLO_BAD_FILE, "%s:%d: it is no XML: %s", p->tree->file, line_of(p),
+                         XML_ErrorString(XML_GetErrorCode(p->expat)));
     }
     return p->status;
-}
-
-static flo_status open_file(const char *name, FILE **file)
-{
-    struct stat about;
-    if (stat(name, &about) != 0) return flo__fail(FLO_CANNOT_READ, "%s: %s", name, strerror(errno));
-    if (S_ISDIR(about.st_mode)) return flo__fail(FLO_CANNOT_READ, "%s: is a directory, not a file", name);
-    *file = fopen(name, "rb");
-    return *file ? FLO_OK : flo__fail(FLO_CANNOT_READ, "%s: %s", name, strerror(errno));
 }
 
 flo_status sdf_parse(sdf_tree *tree, const char *file)
 {
     *tree = (sdf_tree){ .file = file };
-    FILE *stream = NULL;
-    flo_status status = open_file(file, &stream);
+    flo_status status = text_find(file);
     if (status) return status;
+    FILE *stream = fopen(file, "rb");
+    if (!stream) return flo__fail(FLO_CANNOT_READ, "%s: %s", file, strerror(errno));
     parser *p = calloc(1, sizeof *p);
     if (p) p->expat = XML_ParserCreate(NULL);
     if (p && p->expat) {

@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const double pi = 3.14159265358979323846;
 

@@ -132,3 +132,8 @@ const char *sdf_last_part(const char *name)
     for (const char *at = strstr(part, "::"); at; at = strstr(part, "::")) part = at + 2;
     return part;
 }
+
+bool sdf_same_link(const char *one, const char *other)
+{
+    return strcmp(sdf_last_part(one), sdf_last_part(other)) == 0;
+}

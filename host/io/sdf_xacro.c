@@ -4,7 +4,6 @@
  * other cannot run away. */
 #include "sdf_xacro.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +122,7 @@ static macro *find_macro(expander *x, const char *name)
     return NULL;
 }
 
-/* The next of the parameters "a b:=1 c:='two words' *block", up to `after`. */
+/* The next of the parameters "a b:=1 c:='two words' *block". */
 static bool next_parameter(const char **at, char name[64], char value[256], bool *has_default)
 {
     *at += strspn(*at, " \t\r\n");

@@ -4,7 +4,7 @@
  * arithmetic, conditions, and macros with defaults.  A macro that the file defines and never calls is put in once, with
  * its defaults, at the end.  Other files are not opened.
  *
- * What has no value stays as it stands, "${name}/base_link": whoever needs it says so (sdf_unresolved). */
+ * What has no value stays as it stands, "${name}/base_link": whoever needs it says so (xacro_is_left). */
 #ifndef FLO_IO_SDF_XACRO_H
 #define FLO_IO_SDF_XACRO_H
 

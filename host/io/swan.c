@@ -19,7 +19,7 @@ typedef enum block_kind { BLOCK_VALUES, BLOCK_ZERO, BLOCK_NODATA } block_kind;
 
 /* A reading in progress. */
 typedef struct reader {
-    swan_text text;
+    text_file text;
     swan_head head;
     double *values;             /* of a block: bands * columns, as they stand there times the block's factor; NaN is
                                  * missing */
@@ -29,25 +29,49 @@ typedef struct reader {
 
 /* ---- places ---------------------------------------------------------------------------------------------------- */
 
-/* Grows with the distance: its square, or that of half the chord through the globe. */
+/* km, on the globe where places are longitude and latitude. */
 static double distance(const double a[2], const double b[2], bool spherical)
 {
+    const double radius = 6371;
     if (!spherical)
-        return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
+        return hypot(a[0] - b[0], a[1] - b[1]) / 1000;
     const double dx = sin((a[0] - b[0]) * degree / 2), dy = sin((a[1] - b[1]) * degree / 2);
-    return dy * dy + cos(a[1] * degree) * cos(b[1] * degree) * dx * dx;
+    return 2 * radius * asin(fmin(sqrt(dy * dy + cos(a[1] * degree) * cos(b[1] * degree) * dx * dx), 1));
+}
+
+/* A place is not taken for one that is farther off than all places reach from it, and than 50 km: that is another sea,
+ * or longitude and latitude in the wrong order. */
+static flo_status choose_nearest(reader *r, const double at[2])
+{
+    const swan_head *const head = &r->head;
+    double nearest = HUGE_VAL, reach = 50;
+    if (head->spherical && !(fabs(at[0]) <= 360 && fabs(at[1]) <= 90))
+        return flo__fail(FLO_BAD_VALUE, "%s: place is %.10g, %.10g; it must be a longitude, -360 to 360, and a "
+                                        "latitude, -90 to 90 degrees", r->text.file, at[0], at[1]);
+    for (int i = 0; i < head->places; ++i) {
+        const double d = distance(head->place[i], at, head->spherical);
+        if (d < nearest) {
+            nearest = d;
+            r->place = i;
+        }
+    }
+    const double *const found = head->place[r->place];
+    for (int i = 0; i < head->places; ++i)
+        reach = fmax(reach, distance(head->place[i], found, head->spherical));
+    if (nearest <= reach)
+        return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "%s: the nearest place, %d at %.6g, %.6g, is %.4g km from %.6g, %.6g; place: %d "
+                                    "takes it all the same", r->text.file, r->place + 1, found[0], found[1], nearest,
+                     at[0], at[1], r->place + 1);
 }
 
 static flo_status choose_place(reader *r, const swan_place *wanted)
 {
     const swan_head *const head = &r->head;
     r->place = 0;
-    if (wanted != NULL && wanted->near) {
-        for (int i = 1; i < head->places; ++i)
-            if (distance(head->place[i], wanted->at, head->spherical)
-                < distance(head->place[r->place], wanted->at, head->spherical))
-                r->place = i;
-    } else if (wanted != NULL && wanted->index != 0) {
+    if (wanted != NULL && wanted->near)
+        return choose_nearest(r, wanted->at);
+    if (wanted != NULL && wanted->index != 0) {
         if (wanted->index < 1 || wanted->index > head->places)
             return flo__fail(FLO_BAD_VALUE, "%s: there is no place %d; the file has places 1 to %d", r->text.file,
                              wanted->index, head->places);
@@ -71,16 +95,16 @@ static flo_status read_value(reader *r, int band, int column, double factor)
     if (v == q->missing)
         *to = (double)NAN;
     else if (q->kind == SWAN_DENSITY && v < 0)
-        return swan_fail(&r->text, "%s is %.10g; it must be 0 or more, or %.10g where it is missing", q->name, v,
+        return text_fail(&r->text, "%s is %.10g; it must be 0 or more, or %.10g where it is missing", q->name, v,
                          q->missing);
     else if (q->kind == SWAN_SPREAD && !(v >= 0 && v <= 90))
-        return swan_fail(&r->text, "%s is %.10g; it must be 0 to 90 degrees, or %.10g where it is missing", q->name, v,
+        return text_fail(&r->text, "%s is %.10g; it must be 0 to 90 degrees, or %.10g where it is missing", q->name, v,
                          q->missing);
     else if (q->kind != SWAN_DENSITY && !(v >= -360 && v <= 360))
-        return swan_fail(&r->text, "%s is %.10g; it must be -360 to 360 degrees, or %.10g where it is missing", q->name,
+        return text_fail(&r->text, "%s is %.10g; it must be -360 to 360 degrees, or %.10g where it is missing", q->name,
                          v, q->missing);
     else if (!(fabs(*to * q->factor) <= 1e30))
-        return swan_fail(&r->text, "%s is %.10g times %.10g; that is too much", q->name, v, factor);
+        return text_fail(&r->text, "%s is %.10g times %.10g; that is too much", q->name, v, factor);
     return FLO_OK;
 }
 
@@ -96,10 +120,10 @@ static flo_status read_row(reader *r, int band, double factor)
             return status;
         if (first == 0)
             first = r->text.number;
-        char word[SWAN_WORD];
-        for (const char *at = r->text.at; swan_word(&r->text, word); at = r->text.at) {
+        char word[TEXT_WORD];
+        for (const char *at = r->text.at; text_word(&r->text, word); at = r->text.at) {
             if (column == r->columns)
-                return swan_fail(&r->text, "the line goes on with \"%s\" after all %d values of frequency %d, which "
+                return text_fail(&r->text, "the line goes on with \"%s\" after all %d values of frequency %d, which "
                                            "begin in line %d", word, r->columns, band + 1, first);
             r->text.at = at;
             status = read_value(r, band, column++, factor);
@@ -112,15 +136,15 @@ static flo_status read_row(reader *r, int band, double factor)
 
 static flo_status read_factor(reader *r, double *factor)
 {
-    char word[SWAN_WORD];
+    char word[TEXT_WORD];
     const char *const rest = r->text.at;        /* the number may stand behind the word, but a comment may, too */
-    const bool same_line = swan_word(&r->text, word) && strchr("+-.0123456789", word[0]) != NULL;
+    const bool same_line = text_word(&r->text, word) && strchr("+-.0123456789", word[0]) != NULL;
     r->text.at = rest;
     flo_status status = same_line ? FLO_OK : swan_need_line(&r->text, "the number of FACTOR");
     if (status == FLO_OK)
         status = swan_number(&r->text, "the number of FACTOR", factor);
     if (status == FLO_OK && !(*factor >= 0))
-        status = swan_fail(&r->text, "FACTOR is %.10g; it must be 0 or more", *factor);
+        status = text_fail(&r->text, "FACTOR is %.10g; it must be 0 or more", *factor);
     return status;
 }
 
@@ -128,7 +152,7 @@ static flo_status read_factor(reader *r, double *factor)
 static flo_status read_block(reader *r, int place, block_kind *kind)
 {
     const bool plane = r->head.directions > 0;
-    char what[64], word[SWAN_WORD];
+    char what[64], word[TEXT_WORD];
     snprintf(what, sizeof what, "the spectrum of place %d of %d", place + 1, r->head.places);
     flo_status status = swan_need_line(&r->text, what);
     double factor = 1;
@@ -143,8 +167,8 @@ static flo_status read_block(reader *r, int place, block_kind *kind)
     } else if (!plane && swan_begins(&r->text, "LOCATION")) {
         status = swan_count(&r->text, "the number of the location", place + 1, place + 1, &index);
     } else {
-        swan_word(&r->text, word);
-        return swan_fail(&r->text, "\"%s\" stands where %s must begin: with %s, ZERO or NODATA", word, what,
+        text_word(&r->text, word);
+        return text_fail(&r->text, "\"%s\" stands where %s must begin: with %s, ZERO or NODATA", word, what,
                          plane ? "FACTOR" : "LOCATION");
     }
     for (int band = 0; band < r->head.bands && status == FLO_OK; ++band)
@@ -171,7 +195,7 @@ static flo_status add_time(const reader *r, times *t, int64_t second, int64_t wa
     ndbc_format_time(minute_of(second), now);
     ndbc_format_time(minute_of(t->last), before);
     if (t->count > 0 && second <= t->last)
-        return swan_fail(&r->text, "the time %s is not after the one before it, %s: times must rise", now, before);
+        return text_fail(&r->text, "the time %s is not after the one before it, %s: times must rise", now, before);
     if (t->count == 0)
         t->first = t->nearest = second;
     t->last = second;
@@ -364,10 +388,10 @@ flo_status swan_read(swan_record **record, const char *file, const char *time, c
         return status;
     wanted *= 60;
     reader r = {.columns = 0};
-    status = swan_open(&r.text, file);
+    status = text_open(&r.text, file);
     if (status == FLO_OK)
         status = read_wanted(&r, time != NULL ? &wanted : NULL, place, record);
-    swan_close(&r.text);
+    text_close(&r.text);
     swan_free_head(&r.head);
     free(r.values);
     return status;

@@ -12,7 +12,7 @@
 #include "../flotilla.h"
 
 typedef struct swan_record {
-    char time[32];              /* "YYYY-MM-DD hh:mm", of the file's own clock; "" in a file without times */
+    char time[32];              /* "YYYY-MM-DD hh:mm", as the file has it, which names no time zone; "": no times */
     int place, places;          /* which place, from 1 on, of how many */
     double at[2];               /* longitude and latitude in degrees, or x and y in m */
     bool spherical;             /* they are longitude and latitude */
@@ -26,7 +26,8 @@ typedef struct swan_record {
     double *alpha1, *r1;        /* of a spectrum in frequency alone, or NULL */
 } swan_record;
 
-/* Which place: the index-th, from 1 on; or the nearest to `at`; with neither, the first. */
+/* Which place: the index-th, from 1 on; or the nearest to `at`, if it is within 50 km or no farther off than the places
+ * reach; with neither, the first. */
 typedef struct swan_place {
     int index;
     bool near;

@@ -16,15 +16,15 @@ static const double weight = 1025 * 9.81;
 
 /* ---- lists ----------------------------------------------------------------------------------------------------- */
 
-/* "12 places must be, and this is place 3": where in a list something is missing. */
-static flo_status need_entry(swan_text *text, const char *what, int i, int count)
+/* "... the file ends where location 3 of 12 must be": where in a list something is missing. */
+static flo_status need_entry(text_file *text, const char *what, int i, int count)
 {
     char place[96];
     snprintf(place, sizeof place, "%s %d of %d", what, i + 1, count);
     return swan_need_line(text, place);
 }
 
-static flo_status read_count(swan_text *text, const char *what, int least, int most, int *count)
+static flo_status read_count(text_file *text, const char *what, int least, int most, int *count)
 {
     flo_status status = swan_need_line(text, what);
     if (status == FLO_OK)
@@ -32,7 +32,7 @@ static flo_status read_count(swan_text *text, const char *what, int least, int m
     return status;
 }
 
-static flo_status read_places(swan_text *text, swan_head *head)
+static flo_status read_places(text_file *text, swan_head *head)
 {
     int room = 0;
     flo_status status = read_count(text, "the number of locations", 1, SWAN_PLACES, &head->places);
@@ -52,7 +52,7 @@ static flo_status read_places(swan_text *text, swan_head *head)
 }
 
 /* `count` numbers, one a line. */
-static flo_status read_list(swan_text *text, const char *what, int least, int most, int *count, double **list)
+static flo_status read_list(text_file *text, const char *what, int least, int most, int *count, double **list)
 {
     char number_of[48];
     snprintf(number_of, sizeof number_of, "the number of %s", what[0] == 'f' ? "frequencies" : "directions");
@@ -63,7 +63,7 @@ static flo_status read_list(swan_text *text, const char *what, int least, int mo
     if (*list == NULL)
         return flo__fail(FLO_NO_MEMORY, "%s: no memory for %d numbers", text->file, *count);
     for (int i = 0; i < *count && status == FLO_OK; ++i) {
-        char where[64];
+        char where[64];         /* in both messages, unlike a location's */
         snprintf(where, sizeof where, "%s %d of %d", what, i + 1, *count);
         status = swan_need_line(text, where);
         if (status == FLO_OK)
@@ -72,7 +72,7 @@ static flo_status read_list(swan_text *text, const char *what, int least, int mo
     return status;
 }
 
-static flo_status read_frequencies(swan_text *text, swan_head *head)
+static flo_status read_frequencies(text_file *text, swan_head *head)
 {
     flo_status status = read_list(text, "frequency", 1, SWAN_BANDS, &head->bands, &head->frequency);
     const int first = text->number - head->bands;       /* near enough where comments stand between */
@@ -90,7 +90,7 @@ double swan_from(swan_kind kind, double degrees)
     return (kind == SWAN_TOWARDS ? 270 - degrees : degrees) * degree;
 }
 
-static flo_status read_directions(swan_text *text, swan_head *head, swan_kind kind)
+static flo_status read_directions(text_file *text, swan_head *head, swan_kind kind)
 {
     flo_status status = read_list(text, "direction", 3, SWAN_DIRECTIONS, &head->directions, &head->direction);
     const int first = text->number - head->directions;
@@ -152,30 +152,30 @@ static bool has_name(bool plane, const char *name)
     return false;
 }
 
-static flo_status read_quantity(swan_text *text, const swan_head *head, swan_quantity *q)
+static flo_status read_quantity(text_file *text, const swan_head *head, swan_quantity *q)
 {
     const bool plane = head->directions > 0;
-    char unit[SWAN_WORD] = "", allowed[160];
+    char unit[TEXT_WORD] = "", allowed[160];
     flo_status status = swan_need_line(text, "the name of a quantity");
     if (status != FLO_OK)
         return status;
-    swan_word(text, q->name);
+    text_word(text, q->name);
     if (!has_name(plane, q->name)) {
         list_allowed(plane, NULL, allowed, sizeof allowed);
-        return swan_fail(text, "the quantity is \"%s\"; in a file %s directions it must be one of %s", q->name,
+        return text_fail(text, "the quantity is \"%s\"; in a file %s directions it must be one of %s", q->name,
                          plane ? "with" : "without", allowed);
     }
     status = swan_need_line(text, "a unit");
     if (status != FLO_OK)
         return status;
-    swan_word(text, unit);
+    text_word(text, unit);
     int i = 0;
     while (i < KNOWN && !(known[i].plane == plane && strcasecmp(known[i].name, q->name) == 0
                           && strcasecmp(known[i].unit, unit) == 0))
         ++i;
     if (i == KNOWN) {
         list_allowed(plane, q->name, allowed, sizeof allowed);
-        return swan_fail(text, "the unit of %s is \"%s\"; it must be %s", q->name, unit, allowed);
+        return text_fail(text, "the unit of %s is \"%s\"; it must be %s", q->name, unit, allowed);
     }
     q->kind = known[i].kind;
     q->factor = (known[i].per == 1 ? 1 / degree : 1) / (known[i].energy ? weight : 1);
@@ -191,7 +191,7 @@ static bool has_kind(const swan_head *head, swan_kind kind)
     return false;
 }
 
-static flo_status read_quantities(swan_text *text, swan_head *head)
+static flo_status read_quantities(text_file *text, swan_head *head)
 {
     int count = 0;
     const int most = head->directions > 0 ? 1 : SWAN_QUANTITIES;
@@ -201,17 +201,17 @@ static flo_status read_quantities(swan_text *text, swan_head *head)
         const swan_kind kind = head->quantity[i].kind;
         if (status == FLO_OK && (has_kind(head, kind) || (kind == SWAN_TOWARDS && has_kind(head, SWAN_FROM))
                                  || (kind == SWAN_FROM && has_kind(head, SWAN_TOWARDS))))
-            status = swan_fail(text, "there are two quantities for what %s is", head->quantity[i].name);
+            status = text_fail(text, "there are two quantities for what %s is", head->quantity[i].name);
         head->quantities = i + 1;
     }
     if (status == FLO_OK && !has_kind(head, SWAN_DENSITY))
-        status = swan_fail(text, "none of the quantities is VaDens or EnDens; a spectrum needs one");
+        status = text_fail(text, "none of the quantities is VaDens or EnDens; a spectrum needs one");
     return status;
 }
 
 /* ---- the head -------------------------------------------------------------------------------------------------- */
 
-static flo_status read_first_line(swan_text *text)
+static flo_status read_first_line(text_file *text)
 {
     bool end = false;
     int version = 0;
@@ -219,27 +219,27 @@ static flo_status read_first_line(swan_text *text)
     if (status == FLO_OK && end)
         return flo__fail(FLO_BAD_FILE, "%s: the file is empty", text->file);
     if (status == FLO_OK && !swan_begins(text, "SWAN"))
-        return swan_fail(text, "a spectrum file of SWAN begins with the word SWAN; this does not");
+        return text_fail(text, "a spectrum file of SWAN begins with the word SWAN; this does not");
     if (status == FLO_OK)
         status = swan_count(text, "the version", 1, 1, &version);
     return status;
 }
 
-static flo_status read_coding(swan_text *text, swan_head *head)
+static flo_status read_coding(text_file *text, swan_head *head)
 {
     const flo_status status = read_count(text, "the time coding option", 1, 6, &head->coding);
     if (status == FLO_OK && !swan_knows_coding(head->coding))
-        return swan_fail(text, "the time coding option is %d, which has no date; it must be 1, 2, 3, 5 or 6",
+        return text_fail(text, "the time coding option is %d, which has no date; it must be 1, 2, 3, 5 or 6",
                          head->coding);
     return status;
 }
 
-static flo_status read_section(swan_text *text, swan_head *head, bool *last)
+static flo_status read_section(text_file *text, swan_head *head, bool *last)
 {
-    char word[SWAN_WORD];
+    char word[TEXT_WORD];
     const bool twice[] = {head->coding != 0, head->places != 0, head->bands != 0, head->directions != 0};
     const char *const before = text->at;
-    swan_word(text, word);
+    text_word(text, word);
     text->at = before;
     int part = -1;
     flo_status status = FLO_OK;
@@ -254,12 +254,12 @@ static flo_status read_section(swan_text *text, swan_head *head, bool *last)
     else if (swan_begins(text, "QUANT"))
         part = 4;
     else
-        return swan_fail(text,
+        return text_fail(text,
                          "\"%s\" is no section; the head of a file has TIME, LONLAT or LOCATIONS, AFREQ or RFREQ, "
                          "NDIR or CDIR, QUANT",
                          word);
     if (part < 4 && twice[part])
-        return swan_fail(text, "%s: there was such a section before", word);
+        return text_fail(text, "%s: there was such a section before", word);
     switch (part) {
     case 0: return read_coding(text, head);
     case 1:
@@ -271,12 +271,12 @@ static flo_status read_section(swan_text *text, swan_head *head, bool *last)
     }
     *last = true;
     if (head->places == 0 || head->bands == 0)
-        status = swan_fail(text, "QUANT comes before %s", head->places == 0 ? "LONLAT or LOCATIONS"
+        status = text_fail(text, "QUANT comes before %s", head->places == 0 ? "LONLAT or LOCATIONS"
                                                                             : "AFREQ or RFREQ");
     return status != FLO_OK ? status : read_quantities(text, head);
 }
 
-flo_status swan_read_head(swan_text *text, swan_head *head)
+flo_status swan_read_head(text_file *text, swan_head *head)
 {
     *head = (swan_head){0};
     bool last = false;

@@ -4,43 +4,22 @@
 #ifndef FLO_IO_SWAN_PARTS_H
 #define FLO_IO_SWAN_PARTS_H
 
-#include "../internal.h"
-
-#include <zlib.h>
+#include "text_file.h"
 
 /* ---- text (swan_text.c) ---------------------------------------------------------------------------------------- */
 
-enum { SWAN_WORD = 40 };
-
-typedef struct swan_text {
-    const char *file;
-    gzFile stream;
-    int number;                 /* of the line, from 1 on */
-    char *line;
-    const char *at;             /* the next word */
-} swan_text;
-
-flo_status swan_open(swan_text *text, const char *file);
-void swan_close(swan_text *text);
-
 /* The next line that is neither blank nor a comment; `*end` at the end of the file. */
-flo_status swan_line(swan_text *text, bool *end);
+flo_status swan_line(text_file *text, bool *end);
 
 /* The same, where one must be: "... the file ends where WHAT must be". */
-flo_status swan_need_line(swan_text *text, const char *what);
-
-/* Copies the next word of the line, made printable, cut where it is too long; false at the end of the line. */
-bool swan_word(swan_text *text, char word[SWAN_WORD]);
+flo_status swan_need_line(text_file *text, const char *what);
 
 /* Whether the line begins with this word, in upper or lower case; then moves behind it. */
-bool swan_begins(swan_text *text, const char *word);
+bool swan_begins(text_file *text, const char *word);
 
 /* The next word of the line as a finite number; a whole one from `least` to `most`.  `what` is for the message. */
-flo_status swan_number(swan_text *text, const char *what, double *value);
-flo_status swan_count(swan_text *text, const char *what, int least, int most, int *value);
-
-/* FLO_BAD_FILE with "file:line: ". */
-flo_status swan_fail(const swan_text *text, const char *format, ...) FLO_PRINTF(2, 3);
+flo_status swan_number(text_file *text, const char *what, double *value);
+flo_status swan_count(text_file *text, const char *what, int least, int most, int *value);
 
 /* ---- times (swan_time.c) --------------------------------------------------------------------------------------- */
 
@@ -48,7 +27,7 @@ flo_status swan_fail(const swan_text *text, const char *format, ...) FLO_PRINTF(
 bool swan_knows_coding(int coding);
 
 /* Reads the time at the beginning of the line: seconds since 1970. */
-flo_status swan_read_time(swan_text *text, int coding, int64_t *second);
+flo_status swan_read_time(text_file *text, int coding, int64_t *second);
 
 /* ---- head (swan_head.c) ---------------------------------------------------------------------------------------- */
 
@@ -57,7 +36,7 @@ enum { SWAN_PLACES = 1000000, SWAN_BANDS = 1000, SWAN_DIRECTIONS = 1000, SWAN_QU
 typedef enum swan_kind { SWAN_DENSITY, SWAN_FROM, SWAN_TOWARDS, SWAN_SPREAD } swan_kind;
 
 typedef struct swan_quantity {
-    char name[SWAN_WORD];
+    char name[TEXT_WORD];
     swan_kind kind;
     double factor;              /* to m^2/Hz/rad or m^2/Hz */
     double missing;             /* the value that says so, as written */
@@ -77,7 +56,7 @@ typedef struct swan_head {
 } swan_head;
 
 /* Reads all before the first time.  To be freed whatever came back. */
-flo_status swan_read_head(swan_text *text, swan_head *head);
+flo_status swan_read_head(text_file *text, swan_head *head);
 void swan_free_head(swan_head *head);
 
 /* Where waves come from, rad clockwise from north, of a direction in degrees. */

@@ -65,19 +65,19 @@ static bool match(const char *at, const char *shape, int date[6])
     return *at == '\0' || strchr(" \t\r\n'", *at) != NULL;
 }
 
-flo_status swan_read_time(swan_text *text, int coding, int64_t *second)
+flo_status swan_read_time(text_file *text, int coding, int64_t *second)
 {
     int date[6] = {0};
     const char *const start = text->at + (*text->at == '\'');
     int64_t minute = 0;
     if (!match(start, shapes[coding], date)) {
-        char word[SWAN_WORD];
-        swan_word(text, word);
-        return swan_fail(text, "\"%s\" stands where a time must be, as %s (coding option %d)", word, shapes[coding],
+        char word[TEXT_WORD];
+        text_word(text, word);
+        return text_fail(text, "\"%s\" stands where a time must be, as %s (coding option %d)", word, shapes[coding],
                          coding);
     }
     if (date[5] > 59 || !ndbc_minute_of(date, &minute))
-        return swan_fail(text, "%04d-%02d-%02d %02d:%02d:%02d is no time that exists", date[0], date[1], date[2],
+        return text_fail(text, "%04d-%02d-%02d %02d:%02d:%02d is no time that exists", date[0], date[1], date[2],
                          date[3], date[4], date[5]);
     *second = 60 * minute + date[5];
     return FLO_OK;

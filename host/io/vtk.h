@@ -54,6 +54,9 @@ void vtk_end(vtk_file *v);
 
 const char *vtk_suffix(vtk_form form);      /* "vtp" or "vtu" */
 
+/* The hull's axes in the world, as columns, of an attitude: to port, up, ahead. */
+void vtk_axes(const float orientation[4], double axes[3][3]);
+
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
 /* A point for each body, with all that is known of it. */

@@ -3,19 +3,17 @@
  * What stands in a frame's files: bodies, their shapes, and the sea; see vtk.h. */
 #include "vtk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PIECE = 256 };           /* bodies, corners or points at a time */
 
-/* The rotation of an attitude: its columns are the hull's axes in the world. */
-static void rotation(double m[3][3], const float q[4])
+void vtk_axes(const float q[4], double axes[3][3])
 {
     const double w = (double)q[0], x = (double)q[1], y = (double)q[2], z = (double)q[3];
-    const double r[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+    const double m[3][3] = { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
                              { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
                              { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } };
-    memcpy(m, r, sizeof r);
+    memcpy(axes, m, sizeof m);
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
@@ -56,7 +54,7 @@ typedef struct body_piece {
 static void fill(body_piece *p, size_t at, int64_t body, const flo_body_state *state, const flo_body_load *load)
 {
     double turn[3][3];
-    rotation(turn, state->orientation);
+    vtk_axes(state->orientation, turn);
     p->body[at] = body;
     memcpy(p->position[at], state->position, sizeof state->position);
     memcpy(p->orientation[at], state->orientation, sizeof state->orientation);
@@ -142,7 +140,7 @@ void vtk_put_hull(vtk_file *v, uint64_t point, uint64_t triangle, const vtk_shap
 {
     corner_piece p;
     double turn[3][3];
-    rotation(turn, state->orientation);
+    vtk_axes(state->orientation, turn);
     const size_t vertices = (size_t)shape->vertex_count, triangles = (size_t)shape->triangle_count;
     for (size_t i = 0; i < PIECE && i < vertices; i++) {
         p.body[i] = (int64_t)body;

@@ -46,7 +46,6 @@ typedef struct yaml_file {
     yaml_node *root;
     yaml_block *blocks;         /* where nodes and texts lie */
     int nodes, alias_nodes;     /* how many there are */
-    char not_built[512];        /* the first thing met that this version cannot do, as a sentence, or "" */
 } yaml_file;
 
 /* Reads a file: FLO_CANNOT_READ, FLO_BAD_FILE (not one YAML document, or beyond the limits), FLO_NO_MEMORY. */
@@ -83,9 +82,6 @@ flo_status yaml_blame(const yaml_file *file, const yaml_node *node, flo_status s
 /* A value as it is written, shortened where it is long. */
 void yaml_show(const yaml_node *node, char *text, size_t size);
 
-/* Notes that `node` asks for something this version cannot do. */
-void yaml_not_built(yaml_file *file, const yaml_node *node);
-
 /* ---- tables of keys --------------------------------------------------------------------------------------------- */
 
 typedef enum yaml_type {
@@ -117,8 +113,7 @@ typedef struct yaml_key {
     bool below;                 /* the most itself is not allowed */
     bool or_zero;               /* 0 is allowed, whatever the range */
     bool or_none;               /* the word none may stand for a list: yaml_rows then finds nothing */
-    bool not_built;             /* of a bool: no value but the default is built */
-    size_t at;                  /* where in memory the value goes, if it is built */
+    size_t at;                  /* where in memory the value goes */
 } yaml_key;
 
 enum { YAML_LENGTH = 4 };       /* the most elements of a list of numbers that a key may have */

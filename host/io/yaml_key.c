@@ -110,8 +110,7 @@ flo_status yaml_read_value(yaml_file *file, const yaml_node *node, const yaml_ke
     flo_status status = yaml_parse_value(file, node, key, &value);
     if (!status && key->keys) status = yaml_read_map(file, node, key->keys, into);
     if (status) return status;
-    if (!key->not_built) store(key, &value, into);
-    else if ((value.number[0] != 0) != (key->standard != 0)) yaml_not_built(file, node);
+    store(key, &value, into);
     return FLO_OK;
 }
 
@@ -149,7 +148,7 @@ flo_status yaml_read_map(yaml_file *file, const yaml_node *map, const yaml_key *
             status = refuse_missing(file, map, key);
         } else if (key->keys) {
             status = yaml_read_map(file, NULL, key->keys, into);
-        } else if (!key->not_built) {
+        } else {
             yaml_value value;
             set_default(key, &value);
             store(key, &value, into);

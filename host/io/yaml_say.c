@@ -154,19 +154,6 @@ flo_status yaml_exclude(const yaml_file *file, const yaml_node *node, const yaml
     return yaml_fail_key(file, node, NULL, "%s is not allowed beside %s %s; %s", value, path, line, why);
 }
 
-void yaml_not_built(yaml_file *file, const yaml_node *node)
-{
-    if (file->not_built[0]) return;
-    char value[SHOWN_BYTES] = "";
-    yaml_show(node, value, sizeof value);
-    words to = {file->not_built, sizeof file->not_built - sizeof value - 32, 0};
-    show_where(file, node, false, NULL, &to);
-    to.size = sizeof file->not_built;
-    add(&to, ": ");
-    add(&to, value);
-    add(&to, " is not built yet");
-}
-
 /* "above 0", "0 or more", "1 to 16", or nothing for any number. */
 static void add_range(words *to, const yaml_range *range, bool below)
 {

@@ -87,7 +87,7 @@ static void receive(void *data, size_t size, int from)
 
 static MPI_Op operation(mpi_how how)
 {
-    return how == MPI_LEAST ? MPI_MIN : how == MPI_MOST ? MPI_MAX : MPI_SUM;
+    return how == RANKS_LEAST ? MPI_MIN : how == RANKS_MOST ? MPI_MAX : MPI_SUM;
 }
 
 static void reduce(double *values, int count, mpi_how how)
@@ -166,5 +166,5 @@ const mpi_calls *flotilla_mpi(int version)
 {
     static const mpi_calls calls = { start, end, abort_all, share, send_to, receive, reduce, reduce_whole, before,
                                      gather_node, file_open, file_write, file_close };
-    return version == MPI_CALLS_VERSION ? &calls : NULL;
+    return version == RANKS_CALLS_VERSION ? &calls : NULL;
 }

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MPI_CALLS_VERSION = 1 };     /* one more with every change of the table */
+enum { RANKS_CALLS_VERSION = 1 };     /* one more with every change of the table */
 
-typedef enum mpi_how { MPI_LEAST, MPI_MOST, MPI_TOTAL } mpi_how;
+typedef enum mpi_how { RANKS_LEAST, RANKS_MOST, RANKS_TOTAL } mpi_how;
 
 typedef struct mpi_where {
     int rank, size;                 /* this process among how many */

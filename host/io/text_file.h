@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text files, gzipped or not, line by line and word by word: what the readers of wave spectra share. */
+#ifndef FLO_IO_TEXT_FILE_H
+#define FLO_IO_TEXT_FILE_H
+
+#include "../internal.h"
+
+#include <zlib.h>
+
+enum { TEXT_WORD = 40 };
+
+typedef struct text_file {
+    const char *file;
+    gzFile stream;
+    int number;                 /* of the line, from 1 on */
+    char *line;
+    const char *at;             /* the next word */
+} text_file;
+
+/* FLO_CANNOT_READ where there is no such file, or a directory. */
+flo_status text_find(const char *file);
+
+/* To be closed whatever came back. */
+flo_status text_open(text_file *text, const char *file);
+void text_close(text_file *text);
+
+/* The next line, from its first character on that is not blank: "" if there is none; `*end` at the end of the file. */
+flo_status text_line(text_file *text, bool *end);
+
+/* Copies the next word of the line; what is too long or cannot be printed is replaced, so that no number can come of it
+ * and messages stay readable.  False at the end of the line. */
+bool text_word(text_file *text, char word[TEXT_WORD]);
+
+/* FLO_BAD_FILE with "file:line: ". */
+flo_status text_fail(const text_file *text, const char *format, ...) FLO_PRINTF(2, 3);
+
+#endif
