@@ -3,26 +3,22 @@
 # What the tests of the command share: `. tests/cli.sh` with the command as $1.  They then stand in an empty folder of
 # their own with a few scenes, and end by telling how many passed.
 #
-# Every check is a line `ok NAME` or `not ok NAME`.
+# Every check is a line `ok NAME` or `not ok NAME`; tests/tally.sh counts them.
 
 [ $# -eq 1 ] || { echo "usage: $0 FLOTILLA" >&2; exit 2; }
 flotilla=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+. "$(dirname "$0")/tally.sh"
 examples=$(cd "$(dirname "$0")/../examples" && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-passed=0 failed=0 skipped=0
 unset FLOTILLA_DEVICE
-
-pass() { passed=$((passed + 1)); echo "ok $1"; }
-fail() { failed=$((failed + 1)); echo "not ok $1"; }
-skip() { skipped=$((skipped + 1)); echo "skipped $1: $2"; }
 
 # expect NAME COMMAND...: the command must succeed
 expect() {
     name=$1
     shift
-    if "$@" >log 2>&1; then pass "$name"; else fail "$name"; sed 's/^/    /' log; fi
+    if "$@" >log 2>&1; then ok "$name"; else not_ok "$name"; sed 's/^/    /' log; fi
 }
 
 # run STATUS ARGUMENT...: true if flotilla ends with that status; leaves stdout in `out`, stderr in `err`
@@ -42,8 +38,38 @@ refused() {
         { echo "expected a refusal with \"$word\":"; cat err; return 1; }
 }
 
+# begun PATTERN: waits, a minute at most, until the run in the background, $pid, has a file of that pattern with
+# something in it; else ends that run
+begun() {
+    for attempt in $(seq 600); do
+        for part in $1; do [ ! -s "$part" ] || return 0; done
+        sleep 0.1
+    done
+    echo "nothing is in $1 after a minute"
+    kill $pid
+    return 1
+}
+
 # value KEY FILE: of a key with a simple value in a JSON file with a key a line
 value() { sed -n 's/^  "'"$1"'": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' "$2"; }
+
+# crates: a scene but for its bodies; more hulls, bodies and what is to be left may follow
+crates() {
+    cat <<'END'
+time: {step: 0.02, steps: 60, start: 3}
+sea:
+  level: 0.5
+  inversion: 8
+  current: [0.3, -0.2]
+  spectrum: {type: jonswap, hs: 1.5, tp: 5, heading: 30, components: 32, steepness: 0.6}
+hulls:
+  crate:
+    mass: 900
+    box: {size: [1.2, 0.8, 3.1], grid: [2, 2, 4]}
+    buoyancy: {law: archimedes}
+    damping: {vertical: 2, angular: 1}
+END
+}
 
 cat >flat.yaml <<'END'
 sea: {waves: []}

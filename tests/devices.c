@@ -115,3 +115,19 @@ const test_device *test_devices_and_variants(void)
     }
     return varied;
 }
+
+flo_device *test_open(const char *name)
+{
+    flo_device_def def = flo_default_device_def();
+    flo_device *device = NULL;
+    def.name = name;
+    if (flo_device_open(&device, &def) != FLO_OK) fail_msg("%s: %s", name, flo_message());
+    return device;
+}
+
+uint64_t test_hash(flo_fleet *fleet)
+{
+    uint64_t hash = 0;
+    OK(flo_fleet_hash(fleet, &hash));
+    return hash;
+}

@@ -20,6 +20,11 @@ const test_device *test_devices(void);
 /* Those, and each again with other threads, other work-group sizes and other shapes of lanes. */
 const test_device *test_devices_and_variants(void);
 
+/* One that is opened for the caller, who closes it. */
+flo_device *test_open(const char *name);
+
+uint64_t test_hash(flo_fleet *fleet);
+
 /* A group's teardown, for all groups that use devices. */
 int test_devices_close(void **state);
 

@@ -35,8 +35,10 @@ int test_implicit_edges(void);
 int test_implicit_long(void);
 int test_implicit_motion(void);
 int test_interop(void);
+int test_interop_loads(void);
 int test_interop_memory(void);
 int test_interop_order(void);
+int test_interop_time(void);
 int test_inversion(void);
 int test_many(void);
 int test_many_edges(void);
@@ -49,6 +51,8 @@ int test_mesh_real(void);
 int test_modes(void);
 int test_motion(void);
 int test_ndbc(void);
+int test_ndbc_real(void);
+int test_numbers(void);
 int test_oes(void);
 int test_outputs(void);
 int test_panels(void);
@@ -57,6 +61,7 @@ int test_profile(void);
 int test_push(void);
 int test_query(void);
 int test_record(void);
+int test_record_mem(void);
 int test_refuse(void);
 int test_rest(void);
 int test_same(void);
@@ -66,6 +71,7 @@ int test_sea(void);
 int test_search(void);
 int test_spectrum(void);
 int test_swan(void);
+int test_swan_real(void);
 int test_threads(void);
 int test_turning(void);
 int test_unfit(void);
@@ -74,10 +80,13 @@ int test_words(void);
 typedef struct group { const char *name; int (*run)(void); } group;
 
 static const group groups[] = {
-    { "words", test_words }, { "spectrum", test_spectrum }, { "record", test_record },
-    { "plane", test_plane }, { "swan", test_swan }, { "sdf", test_sdf }, { "ndbc", test_ndbc },
+    { "words", test_words }, { "numbers", test_numbers }, { "spectrum", test_spectrum },
+    { "record", test_record }, { "record_mem", test_record_mem },
+    { "plane", test_plane }, { "swan", test_swan }, { "swan_real", test_swan_real }, { "sdf", test_sdf },
+    { "ndbc", test_ndbc }, { "ndbc_real", test_ndbc_real },
     { "scene", test_scene }, { "outputs", test_outputs }, { "device", test_device },
-    { "interop", test_interop }, { "interop_memory", test_interop_memory }, { "interop_order", test_interop_order },
+    { "interop", test_interop }, { "interop_memory", test_interop_memory }, { "interop_loads", test_interop_loads },
+    { "interop_order", test_interop_order }, { "interop_time", test_interop_time },
     { "threads", test_threads }, { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },

@@ -47,7 +47,12 @@ options_of_page() {
 }
 
 options_agree() {
-    "$build/flotilla" help "$1" | options_of_help > "$scratch/help"
+    "$build/flotilla" help "$1" > "$scratch/text" || { echo "there is no help of $1"; return 1; }
+    options_of_help < "$scratch/text" > "$scratch/help"
+    if [ ! -s "$scratch/help" ] && grep -qE -e '--|OPTION' "$scratch/text"; then
+        echo "no options were found in the help of $1, which has some"
+        return 1
+    fi
     section_of "$1" | options_of_page > "$scratch/page"
     ! diff "$scratch/help" "$scratch/page" | sed -n 's/^</not in flotilla(1):/p; s/^>/not in the help:/p' | grep .
 }

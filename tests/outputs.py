@@ -177,7 +177,7 @@ def progress(name):
     assert end["done"] == end["total"] and end["seconds_left"] == 0, end
     for before, line in zip(lines, lines[1:]):
         if line["what"] == before["what"]:
-            assert line["done"] >= before["done"] and 0 < line["seconds"] - before["seconds"] < 1, (before, line)
+            assert line["done"] >= before["done"] and line["seconds"] > before["seconds"], (before, line)
 
 
 def terminal(*command):
@@ -258,7 +258,14 @@ def pixels(name):
 
 
 def page(folder, flotilla, scene, inversion):
-    """The page's own water and places are those of the run; what it draws is a picture; nothing complains."""
+    """The page's own water and places are those of the run; what it draws is a picture; nothing complains.
+
+    Heights: the library sums the waves in single precision, 1.2e-7 of a height of 1 m a rounding; 3e-6 m are 25 of
+    them, and it is 2e-7 m off.  Attitudes: the page has them as 16-bit numbers, so each part is 1.5e-5 off and as much
+    again where it is made a unit quaternion anew; 1e-4 is three times that, and places, in single precision, are well
+    within.  The picture has some 15000 colours and 20000 points of boats, an empty canvas with its texts and buttons
+    500 and 900: the bounds are between, as another renderer may shade otherwise.
+    """
     a = np.load(folder + "/bodies.npy")
     with open(folder + "/play.html") as file:
         text = file.read()
@@ -284,7 +291,7 @@ def page(folder, flotilla, scene, inversion):
     colours = len(np.unique(picture.reshape(-1, 3), axis=0))
     assert colours > 3000, "%d colours: the canvas is blank" % colours
     orange = (picture[:, :, 0] > picture[:, :, 2] + 60).sum()
-    assert orange > 200, "%d points of boats" % orange
+    assert orange > 4000, "%d points of boats" % orange
 
 
 if __name__ == "__main__":

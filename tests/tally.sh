@@ -19,6 +19,23 @@ test_that() {
     fi
 }
 
+# refuses PATTERN COMMAND...: the command fails, and says what the pattern (of grep -E) has.
+refuses() {
+    pattern=$1
+    shift
+    if told=$("$@" 2>&1); then echo "it succeeded"; return 1; fi
+    printf '%s\n' "$told" | grep -E -e "$pattern" || { printf '%s\n' "$told" | tail -n 20; return 1; }
+}
+
+# venv FOLDER PACKAGE...: a virtual environment of Python with packages of PyPI, in five minutes at most.  Status 1:
+# Python makes none here.  2: the packages cannot be had.  What was said is in FOLDER.log.
+venv() {
+    folder=$1
+    shift
+    python3 -m venv "$folder" >"$folder.log" 2>&1 || return 1
+    timeout 300 "$folder/bin/python" -m pip install -q --disable-pip-version-check "$@" >>"$folder.log" 2>&1 || return 2
+}
+
 tally() {
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" = 0 ]

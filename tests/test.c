@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The checks of test.h. */
+#define _GNU_SOURCE
 #include "test.h"
+
+#include <ftw.h>
+#include <unistd.h>
 
 static char about[160];
 
@@ -72,6 +76,67 @@ void test_worst_check(const test_worst *worst, const char *name, const char *fil
     print_message("             %s: at most %.3f of what is allowed (%s)\n", name, worst->error, worst->where);
     if (worst->error > 1) _fail(file, line);
 }
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+static char folder[256];
+
+int test_folder_make(void **state)
+{
+    (void)state;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/flotilla-test-XXXXXX", temporary ? temporary : P_tmpdir);
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_one(const char *path, const struct stat *stat, int kind, struct FTW *at)
+{
+    (void)stat;
+    (void)kind;
+    (void)at;
+    return remove(path);
+}
+
+int test_folder_remove(void **state)
+{
+    (void)state;
+    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *test_path(const char *name)
+{
+    static char paths[8][512];
+    static int last;
+    char *path = paths[last = (last + 1) % 8];
+    const int length = snprintf(path, sizeof *paths, "%s%s%s", folder, *name ? "/" : "", name);
+    assert_true(length > 0 && (size_t)length < sizeof *paths);
+    return path;
+}
+
+const char *test_put(const char *name, const void *bytes, size_t size)
+{
+    const char *path = test_path(name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    const bool written = fwrite(bytes, 1, size, file) == size;
+    assert_true(fclose(file) == 0 && written);
+    return path;
+}
+
+const char *test_data(const char *name)
+{
+    static char path[1024];
+    const char *data = getenv("FLOTILLA_TEST_DATA");
+    if (!data) {
+        print_message("             FLOTILLA_TEST_DATA is not set, which has %s\n", name);
+        skip();
+    } else {
+        assert_in_range(snprintf(path, sizeof path, "%s/%s", data, name), 1, sizeof path - 1);
+    }
+    return path;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t random_state;
 

@@ -2,100 +2,41 @@
  *
  * Fleets that change while they run: bodies come and go, seas differ from body to body and are exchanged.  Whoever is
  * not meant keeps all bits, then and later. */
-#include "devices.h"
 #include "test_boat.h"
-#include "test_same_scene.h"
+#include "test_many.h"
 
 int test_change(void);
 
 enum { BODIES = SCENE_BODIES, FEW = 9, STEPS = 7 };
 static const double dt = 1 / 60.0;
 
-/* Hulls of every kind in crossing waves, and another sea: waves that go elsewhere, over another level. */
-typedef struct scene {
-    flo_sea *sea, *other;
-    flo_hull *hulls[SCENE_HULLS];
-    flo_body_def bodies[BODIES];
-} scene;
-
-static flo_sea *make_other_sea(double level)
-{
-    const flo_wave waves[] = { { .amplitude = 0.7, .wavelength = 25, .heading = 2, .steepness = 0.9 },
-                               { .amplitude = 0.2, .wavelength = 8, .heading = -1, .steepness = 0.5, .phase = 2 } };
-    flo_sea_def def = flo_default_sea_def();
-    flo_sea *sea;
-    def.level = level;
-    def.waves = waves;
-    def.wave_count = 2;
-    OK(flo_sea_create(&sea, &def));
-    return sea;
-}
-
-static scene scene_make(void)
-{
-    scene s;
-    OK(same_make_sea(&s.sea));
-    OK(same_make_hulls(s.hulls));
-    same_make_bodies(s.bodies, s.hulls);
-    s.other = make_other_sea(-3);
-    return s;
-}
-
-static void scene_free(scene *s)
-{
-    flo_sea_destroy(s->sea);
-    flo_sea_destroy(s->other);
-    for (int i = 0; i < SCENE_HULLS; i++) flo_hull_destroy(s->hulls[i]);
-}
-
-static flo_fleet *fleet_of(flo_device *device, const scene *s, const flo_body_def *bodies, size_t count,
-                           flo_integrator integrator)
-{
-    flo_fleet_def def = flo_default_fleet_def();
-    flo_fleet *fleet;
-    def.sea = s->sea;
-    def.bodies = bodies;
-    def.count = count;
-    def.time = scene_time;
-    def.integrator = integrator;
-    OK(flo_fleet_create(&fleet, device, &def));
-    return fleet;
-}
-
 static void step(flo_fleet *fleet, uint64_t steps) { OK(flo_fleet_step(fleet, dt, steps)); }
 
-static uint64_t hash_of(flo_fleet *fleet)
-{
-    uint64_t hash = 0;
-    OK(flo_fleet_hash(fleet, &hash));
-    return hash;
-}
-
 /* Runs a check on every device with either integrator. */
-static void on_all(void (*check)(flo_device *device, const scene *s, flo_integrator integrator))
+static void on_all(void (*check)(flo_device *device, const many_scene *s, flo_integrator integrator))
 {
-    scene s = scene_make();
+    many_scene s = test_many_scene();
     for (const test_device *d = test_devices(); d->device; d++) {
         for (int i = 0; i < 2; i++) {
             test_about("%s, %s", d->label, i ? "implicit" : "symplectic");
             check(d->device, &s, i ? FLO_IMPLICIT : FLO_SYMPLECTIC);
         }
     }
-    scene_free(&s);
+    test_many_free(&s);
 }
 
 /* ---- coming and going ------------------------------------------------------------------------------------------ */
 
 /* Those that came early and those that came late are one fleet, and end as if all had been there from the start. */
-static void check_coming(flo_device *device, const scene *s, flo_integrator integrator)
+static void check_coming(flo_device *device, const many_scene *s, flo_integrator integrator)
 {
-    flo_fleet *few = fleet_of(device, s, s->bodies, BODIES - FEW, integrator);
-    flo_fleet *all = fleet_of(device, s, s->bodies, BODIES, integrator);
+    flo_fleet *few = test_many_fleet(device, s, s->bodies, BODIES - FEW, integrator);
+    flo_fleet *all = test_many_fleet(device, s, s->bodies, BODIES, integrator);
     OK(flo_fleet_add(few, FEW, s->bodies + BODIES - FEW));
     assert_true(flo_fleet_count(few) == BODIES);
     step(few, STEPS);
     step(all, STEPS);
-    assert_true(hash_of(few) == hash_of(all));
+    assert_true(test_hash(few) == test_hash(all));
     flo_fleet_destroy(few);
     flo_fleet_destroy(all);
 }
@@ -107,10 +48,10 @@ static void bodies_that_come_are_as_if_always_there(void **state)
 }
 
 /* Bodies come in the middle of a run, twice, and go again: the first ones end with the bits that they have alone. */
-static void check_company(flo_device *device, const scene *s, flo_integrator integrator)
+static void check_company(flo_device *device, const many_scene *s, flo_integrator integrator)
 {
-    flo_fleet *alone = fleet_of(device, s, s->bodies, BODIES - FEW, integrator);
-    flo_fleet *visited = fleet_of(device, s, s->bodies, BODIES - FEW, integrator);
+    flo_fleet *alone = test_many_fleet(device, s, s->bodies, BODIES - FEW, integrator);
+    flo_fleet *visited = test_many_fleet(device, s, s->bodies, BODIES - FEW, integrator);
     step(alone, 3 * STEPS);
     step(visited, STEPS);
     OK(flo_fleet_add(visited, FEW, s->bodies));
@@ -119,7 +60,7 @@ static void check_company(flo_device *device, const scene *s, flo_integrator int
     OK(flo_fleet_remove(visited, BODIES - FEW, 2 * FEW));
     assert_true(flo_fleet_count(visited) == BODIES - FEW);
     step(visited, STEPS);
-    assert_true(hash_of(visited) == hash_of(alone));
+    assert_true(test_hash(visited) == test_hash(alone));
     flo_fleet_report a, b;
     OK(flo_fleet_get_report(alone, &a));
     OK(flo_fleet_get_report(visited, &b));
@@ -135,22 +76,22 @@ static void company_changes_no_bit(void **state)
 }
 
 /* From the front, the middle and the end: the rest moves up, bit by bit. */
-static void check_going(flo_device *device, const scene *s, flo_integrator integrator)
+static void check_going(flo_device *device, const many_scene *s, flo_integrator integrator)
 {
     flo_body_def rest[BODIES];
     const size_t firsts[] = { 0, 31, BODIES - FEW };
     for (int i = 0; i < 3; i++) {
         const size_t first = firsts[i], behind = BODIES - first - FEW;
         for (size_t b = 0; b < BODIES - FEW; b++) rest[b] = s->bodies[b < first ? b : b + FEW];
-        flo_fleet *left = fleet_of(device, s, s->bodies, BODIES, integrator);
-        flo_fleet *right = fleet_of(device, s, rest, BODIES - FEW, integrator);
+        flo_fleet *left = test_many_fleet(device, s, s->bodies, BODIES, integrator);
+        flo_fleet *right = test_many_fleet(device, s, rest, BODIES - FEW, integrator);
         step(left, STEPS);
         step(right, STEPS);
         OK(flo_fleet_remove(left, first, FEW));
-        assert_true(hash_of(left) == hash_of(right));
+        assert_true(test_hash(left) == test_hash(right));
         step(left, STEPS);
         step(right, STEPS);
-        assert_true(hash_of(left) == hash_of(right));
+        assert_true(test_hash(left) == test_hash(right));
         OK(flo_fleet_remove(left, first, behind));
         assert_true(flo_fleet_count(left) == first);
         OK(flo_fleet_remove(left, 0, first));
@@ -171,19 +112,19 @@ static void bodies_that_go_leave_the_rest_alone(void **state)
 /* ---- several seas ---------------------------------------------------------------------------------------------- */
 
 /* Every second body is elsewhere: each has the bits that it has in a fleet of its own sea. */
-static void check_seas(flo_device *device, const scene *s, flo_integrator integrator)
+static void check_seas(flo_device *device, const many_scene *s, flo_integrator integrator)
 {
     flo_body_def mixed[BODIES];
     static flo_body_state got[BODIES], here[BODIES], there[BODIES];
-    scene elsewhere = *s;
+    many_scene elsewhere = *s;
     elsewhere.sea = s->other;
     for (size_t b = 0; b < BODIES; b++) {
         mixed[b] = s->bodies[b];
         if (b % 2) mixed[b].sea = s->other;
     }
-    flo_fleet *fleet = fleet_of(device, s, mixed, BODIES, integrator);
-    flo_fleet *one = fleet_of(device, s, s->bodies, BODIES, integrator);
-    flo_fleet *two = fleet_of(device, &elsewhere, s->bodies, BODIES, integrator);
+    flo_fleet *fleet = test_many_fleet(device, s, mixed, BODIES, integrator);
+    flo_fleet *one = test_many_fleet(device, s, s->bodies, BODIES, integrator);
+    flo_fleet *two = test_many_fleet(device, &elsewhere, s->bodies, BODIES, integrator);
     step(fleet, STEPS);
     step(one, STEPS);
     step(two, STEPS);
@@ -205,7 +146,7 @@ static void each_body_has_the_bits_of_its_sea(void **state)
 }
 
 /* Writes the states that the scene starts with. */
-static void start_again(flo_fleet *fleet, const scene *s)
+static void start_again(flo_fleet *fleet, const many_scene *s)
 {
     flo_body_state states[BODIES];
     for (size_t b = 0; b < BODIES; b++) states[b] = s->bodies[b].state;
@@ -224,21 +165,21 @@ static void check_stay(const flo_body_state *before, const flo_body_state *after
 
 /* A sea that is exchanged before the first step is the sea from the start; later, whoever keeps the sea keeps the
  * bits, and who gets another stays where it was. */
-static void check_exchange(flo_device *device, const scene *s, flo_integrator integrator)
+static void check_exchange(flo_device *device, const many_scene *s, flo_integrator integrator)
 {
     static flo_body_state before[BODIES], after[BODIES], right[BODIES];
-    scene elsewhere = *s;
+    many_scene elsewhere = *s;
     elsewhere.sea = s->other;
-    flo_fleet *fleet = fleet_of(device, s, s->bodies, BODIES, integrator);
-    flo_fleet *start = fleet_of(device, &elsewhere, s->bodies, BODIES, integrator);
-    flo_fleet *alone = fleet_of(device, s, s->bodies, BODIES, integrator);
+    flo_fleet *fleet = test_many_fleet(device, s, s->bodies, BODIES, integrator);
+    flo_fleet *start = test_many_fleet(device, &elsewhere, s->bodies, BODIES, integrator);
+    flo_fleet *alone = test_many_fleet(device, s, s->bodies, BODIES, integrator);
     OK(flo_fleet_set_sea(fleet, 0, BODIES, s->other));
     start_again(fleet, s);
     step(fleet, STEPS);
     step(start, STEPS);
-    assert_true(hash_of(fleet) == hash_of(start));
+    assert_true(test_hash(fleet) == test_hash(start));
     flo_fleet_destroy(fleet);
-    fleet = fleet_of(device, s, s->bodies, BODIES, integrator);
+    fleet = test_many_fleet(device, s, s->bodies, BODIES, integrator);
     step(fleet, STEPS);
     OK(flo_fleet_read(fleet, 0, BODIES, before));
     OK(flo_fleet_set_sea(fleet, 20, 40, s->other));
@@ -301,12 +242,12 @@ static void an_exchange_is_no_push(void **state)
 static void what_is_refused_changes_nothing(void **state)
 {
     (void)state;
-    scene s = scene_make();
+    many_scene s = test_many_scene();
     for (const test_device *d = test_devices(); d->device; d++) {
-        flo_fleet *fleet = fleet_of(d->device, &s, s.bodies, BODIES, FLO_IMPLICIT);
+        flo_fleet *fleet = test_many_fleet(d->device, &s, s.bodies, BODIES, FLO_IMPLICIT);
         flo_body_def bad[3] = { s.bodies[0], s.bodies[1], s.bodies[2] };
         step(fleet, STEPS);
-        const uint64_t before = hash_of(fleet);
+        const uint64_t before = test_hash(fleet);
         test_about("%s", d->label);
         bad[1].hull = NULL;
         REFUSED(flo_fleet_add(fleet, 3, bad), FLO_BAD_VALUE, "bodies[1].hull|NULL");
@@ -327,32 +268,32 @@ static void what_is_refused_changes_nothing(void **state)
         OK(flo_fleet_add(fleet, 0, NULL));
         OK(flo_fleet_remove(fleet, 83, 0));
         OK(flo_fleet_set_sea(fleet, 12, 0, s.other));
-        assert_true(flo_fleet_count(fleet) == BODIES && hash_of(fleet) == before);
+        assert_true(flo_fleet_count(fleet) == BODIES && test_hash(fleet) == before);
         flo_fleet_destroy(fleet);
     }
-    scene_free(&s);
+    test_many_free(&s);
 }
 
 /* One hash over the bodies of two fleets is that of one fleet with all of them. */
 static void hashes_go_on(void **state)
 {
     (void)state;
-    scene s = scene_make();
+    many_scene s = test_many_scene();
     flo_device *device = test_devices()->device;
-    flo_fleet *all = fleet_of(device, &s, s.bodies, BODIES, FLO_IMPLICIT);
-    flo_fleet *first = fleet_of(device, &s, s.bodies, 30, FLO_IMPLICIT);
-    flo_fleet *second = fleet_of(device, &s, s.bodies + 30, BODIES - 30, FLO_IMPLICIT);
+    flo_fleet *all = test_many_fleet(device, &s, s.bodies, BODIES, FLO_IMPLICIT);
+    flo_fleet *first = test_many_fleet(device, &s, s.bodies, 30, FLO_IMPLICIT);
+    flo_fleet *second = test_many_fleet(device, &s, s.bodies + 30, BODIES - 30, FLO_IMPLICIT);
     uint64_t hash = FLO_HASH_START;
     step(all, STEPS);
     step(first, STEPS);
     step(second, STEPS);
     OK(flo_fleet_hash_on(first, &hash));
     OK(flo_fleet_hash_on(second, &hash));
-    assert_true(hash == hash_of(all));
+    assert_true(hash == test_hash(all));
     flo_fleet_destroy(all);
     flo_fleet_destroy(first);
     flo_fleet_destroy(second);
-    scene_free(&s);
+    test_many_free(&s);
 }
 
 int test_change(void)

@@ -265,7 +265,7 @@ if [ -n "$FLOTILLA_TEST_DATA" ]; then
     }
     expect hull_flap_is_taken flap_is_taken
 else
-    skip hull_flap "FLOTILLA_TEST_DATA is not set"
+    skip "hull_flap: FLOTILLA_TEST_DATA is not set"
 fi
 
 # ---- check and sea -------------------------------------------------------------------------------------------------
@@ -316,5 +316,4 @@ expect sea_buoy buoy
 expect sea_no_such_time refused 2018 sea "$examples/41010w2019.txt" --time '2018-02-06 00:40'
 expect demo_begins demo
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+tally

@@ -82,7 +82,7 @@ too_much_memory() {
 two_at_once() {     # into one folder: each file is one run's, both are the same run's, and the last to end wins
     "$flotilla" run boats.yaml --steps 1000000000 --out shared >out 2>err &
     pid=$!
-    sleep 1
+    begun 'shared/*.part' || return 1
     "$flotilla" run boats.yaml --device scalar --out shared >log2 2>&1 && cmp first/bodies.csv shared/bodies.csv &&
         kill -INT $pid && { wait $pid || true; } && grep -q '"interrupted": true' shared/summary.json && whole_of_one
 }
@@ -139,7 +139,7 @@ without_a_limit() {
 ends_on_signal() {
     "$flotilla" run boats.yaml --steps 1000000000 --out ended >out 2>err &
     pid=$!
-    sleep 1
+    begun 'ended/*.part' || return 1
     kill -"$1" $pid
     wait $pid
     [ $? -eq 130 ] && grep -q '"interrupted": true' ended/summary.json && [ "$(wc -l <ended/bodies.csv)" -gt 10 ] &&
@@ -345,14 +345,13 @@ draws_nothing() {   # without gnuplot a warning is enough
         [ ! -e plotless/sea.png ] && [ -s plotless/summary.json ] && grep -q 'warning: .*gnuplot' err
 }
 # A gnuplot that neither reads nor ends: a signal ends it, and the run is told of as far as it came.
-wait_for() { i=0; while [ ! -s "$1" ] && [ $i -lt 60 ]; do i=$((i + 1)); sleep 0.5; done; [ -s "$1" ]; }
 hangs() {           # hangs STEPS SIGNALS
     mkdir -p hang && rm -f drawing &&
         printf '#!/bin/sh\necho $$ >"%s/drawing"\nexec sleep 600\n' "$work" >hang/gnuplot && chmod +x hang/gnuplot
     PATH=$work/hang:$PATH "$flotilla" run boats.yaml --steps "$1" --set output.plot=true --out hung >out 2>err &
     pid=$!
-    [ "$2" -eq 1 ] || { sleep 1; kill -INT $pid; }
-    wait_for drawing && kill -TERM $pid
+    [ "$2" -eq 1 ] || { begun 'hung/*.part' && kill -INT $pid; }
+    begun drawing && kill -TERM $pid
     wait $pid
     [ $? -eq 130 ] && ! kill -0 "$(cat drawing)" 2>/dev/null && grep -q 'warning: no sea.png: interrupted' err &&
         [ "$(ls -A hung | tr '\n' ' ')" = 'bodies.csv summary.json ' ]
@@ -368,9 +367,8 @@ expect run_lazy_gnuplot draws_empty
 if command -v gnuplot >/dev/null; then
     expect run_plots draws
 else
-    skip run_plots "gnuplot is not installed"
+    skip "run_plots: gnuplot is not installed"
 fi
 expect run_without_gnuplot draws_nothing
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+tally

@@ -126,7 +126,7 @@ void test_crowd_truth(const test_crowd *crowd, const oracle_sea *sea, double tim
 
 void test_spread_add(test_spread *spread, double off)
 {
-    spread->most = isnan(off) ? (double)INFINITY : fmax(spread->most, fabs(off));
+    spread->most = test_more(spread->most, fabs(off));
     spread->squares += off * off;
     spread->count++;
 }

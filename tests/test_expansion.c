@@ -116,8 +116,8 @@ static limits limits_of(const test_water *w, const flo_summation *s)
         speeds += (double)(v->amplitude * fabsl(v->sigma));
         fastest = fmax(fastest, (double)fabsl(v->sigma));
     }
-    const double degree = s->degree + 1, rounding = test_rounding(w), steep = 3e-6 * slopes + 2e-7;
-    const double slope = s->degree ? degree * degree * s->error / s->radius : 0;
+    const double next = s->degree + 1, rounding = test_rounding(w), steep = 3e-6 * slopes + 2e-7;
+    const double slope = s->degree ? next * next * s->error / s->radius : 0;
     return (limits){ s->error + rounding, slope + steep, fastest * s->error + slope * speeds + 3e-6 * speeds };
 }
 

@@ -120,20 +120,21 @@ static void parts_of_devices_are_taken(void **state)
 /* ---- other loaders --------------------------------------------------------------------------------------------- */
 
 /* A second copy of the system's loader, which finds the same drivers but is loaded on its own. */
-static void copy_loader(const char *to)
+static bool copy_loader(const char *to)
 {
     char line[4096], from[4096] = "";
     FILE *maps = fopen("/proc/self/maps", "r");
-    if (!maps) skip();
+    if (!maps) return false;
     while (fgets(line, sizeof line, maps)) {
         if (strstr(line, "libOpenCL.so")) sscanf(line, "%*s %*s %*s %*s %*s %4095s", from);
     }
     fclose(maps);
     FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    if (!in || !out) skip();
-    for (size_t n; (n = fread(line, 1, sizeof line, in)) > 0;) assert_int_equal(fwrite(line, 1, n, out), n);
-    fclose(in);
-    fclose(out);
+    bool good = in && out;
+    for (size_t n; good && (n = fread(line, 1, sizeof line, in)) > 0;) good = fwrite(line, 1, n, out) == n;
+    if (in) fclose(in);
+    if (out) good = fclose(out) == 0 && good;
+    return good;
 }
 
 static void other_loaders_of_the_same_drivers_will_do(void **state)
@@ -143,9 +144,9 @@ static void other_loaders_of_the_same_drivers_will_do(void **state)
     const test_cl_case *c = test_cl_cases();
     const test_cl_api systems = cl_of;
     close(mkstemp(file));
-    copy_loader(file);
-    test_cl_load(&cl_of, file);
+    const bool loaded = copy_loader(file) && test_cl_load(&cl_of, file);
     unlink(file);
+    if (!loaded) skip();
     assert_true(cl_of.clCreateContext != systems.clCreateContext);
     test_cl *cl = test_cl_begin(c);
     test_cl_end(cl);

@@ -29,8 +29,8 @@ typedef struct test_cl_api {
 #undef TEST_CL_MEMBER
 } test_cl_api;
 
-/* The caller's own way to OpenCL: the system's loader, or the file that is named. */
-void test_cl_load(test_cl_api *api, const char *file);
+/* The caller's own way to OpenCL: the system's loader, or the file that is named; false if there is none. */
+bool test_cl_load(test_cl_api *api, const char *file);
 extern test_cl_api cl_of;               /* the system's, loaded by test_cl_cases() */
 
 /* Fails unless an OpenCL call succeeds. */
@@ -80,6 +80,13 @@ void test_cl_run(cl_command_queue queue, cl_kernel kernel, size_t items, cl_uint
 /* Waits for an event, and lets go of it. */
 void test_cl_wait(cl_event event);
 bool test_cl_is_done(cl_event event);
+
+/* An event that holds back what waits for it until it is opened, which lets go of it. */
+cl_event test_cl_gate(const test_cl *cl);
+void test_cl_open(cl_event gate);
+
+/* Lets the driver's threads have some time. */
+void test_cl_rest(long milliseconds);
 
 /* Reads in the other queue: whatever is there when it is read. */
 void test_cl_read(const test_cl *cl, cl_mem memory, void *data, size_t bytes);

@@ -3,7 +3,6 @@
  * Order and waiting: events are waited for, nothing else is, and nothing that is asked for is lost on the way. */
 #include "test_interop.h"
 
-#include <time.h>
 #include <unistd.h>
 
 int test_interop_order(void);
@@ -26,55 +25,13 @@ static flo_fleet *fleet_make(flo_device *device, const flo_sea *sea, const flo_h
     return test_fleet_direct(device, sea, bodies, count, 5);
 }
 
-static flo_device *scalar_open(void)
-{
-    flo_device *device = NULL;
-    flo_device_def def = flo_default_device_def();
-    def.name = "scalar";
-    OK(flo_device_open(&device, &def));
-    return device;
-}
-
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void rest(long milliseconds)
-{
-    nanosleep(&(struct timespec){ 0, milliseconds * 1000000 }, NULL);
-}
-
-static cl_event user_event(const test_cl *cl)
-{
-    cl_int error;
-    const cl_event event = cl_of.clCreateUserEvent(cl->context, &error);
-    CL(error);
-    return event;
-}
-
-static void release(cl_event event)
-{
-    CL(cl_of.clSetUserEventStatus(event, CL_COMPLETE));
-    CL(cl_of.clReleaseEvent(event));
-}
-
-static uint64_t hash_of(flo_fleet *fleet)
-{
-    uint64_t hash = 0;
-    OK(flo_fleet_hash(fleet, &hash));
-    return hash;
-}
-
 /* What plain C comes to after so many steps. */
 static uint64_t plain_hash(const flo_sea *sea, const flo_hull *hull, size_t count, uint64_t steps)
 {
-    flo_device *scalar = scalar_open();
+    flo_device *scalar = test_open("scalar");
     flo_fleet *fleet = fleet_make(scalar, sea, hull, count);
     if (steps > 0) OK(flo_fleet_step(fleet, 0.01, steps));
-    const uint64_t hash = hash_of(fleet);
+    const uint64_t hash = test_hash(fleet);
     flo_fleet_destroy(fleet);
     flo_device_close(scalar);
     return hash;
@@ -82,7 +39,7 @@ static uint64_t plain_hash(const flo_sea *sea, const flo_hull *hull, size_t coun
 
 static void check_hash(const test_cl *cl, flo_fleet *fleet, uint64_t want)
 {
-    if (cl->of->device->exact) assert_true(hash_of(fleet) == want);
+    if (cl->of->device->exact) assert_true(test_hash(fleet) == want);
 }
 
 /* ---- held back ------------------------------------------------------------------------------------------------- */
@@ -102,20 +59,20 @@ static void wait_lists_are_waited_for(void **state)
         const size_t places = 3 * f.stride, loads = FLO_OPENCL_LOAD_COLUMNS * f.stride;
         int64_t *before = malloc(places * sizeof *before), *after = malloc(places * sizeof *after);
         float *load = malloc(loads * sizeof *load), most = 0;
-        const cl_event gate = user_event(cl);
+        const cl_event gate = test_cl_gate(cl);
         cl_event done[2];
         OK(flo_fleet_step(fleet, 0.01, 0));
         test_cl_read(cl, f.place, before, places * sizeof *before);
         OK(flo_opencl_fleet_forces(fleet, &look, NULL, 1, &gate, &done[0]));
         OK(flo_opencl_fleet_step(fleet, 0.01, 2, 0, NULL, &done[1]));
-        rest(60);
+        test_cl_rest(60);
         assert_false(test_cl_is_done(done[0]));
         assert_false(test_cl_is_done(done[1]));
         test_cl_read(cl, f.place, after, places * sizeof *after);
         test_cl_read(cl, f.load, load, loads * sizeof *load);
         SAME(before, after, places * sizeof *before);
         for (size_t i = 0; i < loads; i++) assert_true(load[i] == 0);
-        release(gate);
+        test_cl_open(gate);
         test_cl_wait(done[0]);
         test_cl_wait(done[1]);
         test_cl_read(cl, f.load, load, loads * sizeof *load);
@@ -143,16 +100,16 @@ static void queries_wait_too(void **state)
         test_cl *cl = test_cl_begin(c);
         memset(got, 0, sizeof got);
         const cl_mem in = test_cl_buffer(cl, places, sizeof places), out = test_cl_buffer(cl, got, sizeof got);
-        const cl_event gate = user_event(cl);
+        const cl_event gate = test_cl_gate(cl);
         cl_event done;
         OK(flo_opencl_wait(cl->device, 1, &gate));
         OK(flo_opencl_query(cl->device, w.sea, 1, 1, STRIDE, in, out, 0, NULL, NULL));
         OK(flo_opencl_mark(cl->device, &done));
-        rest(60);
+        test_cl_rest(60);
         assert_false(test_cl_is_done(done));
         test_cl_read(cl, out, got, sizeof got);
-        NEAR(got[FLO_OPENCL_SURFACE_NORMAL + 1], 0, 0);
-        release(gate);
+        NEAR(got[(FLO_OPENCL_SURFACE_NORMAL + 1) * STRIDE], 0, 0);
+        test_cl_open(gate);
         test_cl_wait(done);
         test_cl_read(cl, out, got, sizeof got);
         assert_true(got[(FLO_OPENCL_SURFACE_NORMAL + 1) * STRIDE] > 0.5f);
@@ -179,7 +136,7 @@ static void held_back_by_the_thousand(void **state)
         def.profile = profile;
         OK(flo_opencl_device_open(&cl->device, cl->context, c->id, cl->queue, &def));
         flo_fleet *fleet = fleet_make(cl->device, w.sea, hull, MOST);
-        const cl_event gate = user_event(cl);
+        const cl_event gate = test_cl_gate(cl);
         cl_event done = NULL;
         OK(flo_opencl_wait(cl->device, 1, &gate));
         for (int i = 0; i < CALLS; i++) {
@@ -187,7 +144,7 @@ static void held_back_by_the_thousand(void **state)
             if (i % 3 == 0) OK(flo_opencl_fleet_step(fleet, 0.01, 0, 0, NULL, NULL));
         }
         assert_false(test_cl_is_done(done));
-        release(gate);
+        test_cl_open(gate);
         test_cl_wait(done);
         check_hash(cl, fleet, want);
         if (profile) {
@@ -227,9 +184,9 @@ static void many_waves_do_not_wait(void **state)
     const uint64_t want = plain_hash(sea, hull, 1, 2);
     test_cl *cl = test_cl_begin(c);
     flo_fleet *fleet = fleet_make(cl->device, sea, hull, 1);
-    const cl_event gate = user_event(cl);
+    const cl_event gate = test_cl_gate(cl);
     OK(flo_opencl_fleet_step(fleet, 0.01, 2, 1, &gate, NULL));
-    release(gate);
+    test_cl_open(gate);
     check_hash(cl, fleet, want);
     flo_fleet_destroy(fleet);
     test_cl_end(cl);
@@ -251,7 +208,7 @@ static void others_commands_are_let_be(void **state)
         const int one = 1;
         int got = 0;
         const cl_mem memory = test_cl_buffer(cl, &got, sizeof got);
-        const cl_event gate = user_event(cl);
+        const cl_event gate = test_cl_gate(cl);
         cl_event written;
         flo_fleet *fleet = fleet_make(cl->device, w.sea, hull, BODIES);
         CL(cl_of.clEnqueueWriteBuffer(cl->queue, memory, CL_FALSE, 0, sizeof one, &one, 1, &gate, &written));
@@ -260,7 +217,7 @@ static void others_commands_are_let_be(void **state)
         flo_fleet_destroy(fleet);
         flo_device_close(cl->device);
         assert_false(test_cl_is_done(written));
-        release(gate);
+        test_cl_open(gate);
         test_cl_wait(written);
         test_cl_read(cl, memory, &got, sizeof got);
         assert_int_equal(got, 1);
@@ -290,11 +247,11 @@ static void events_order_queues(void **state)
     enum { ROUNDS = 5 };
     test_water w = test_water_random(6, 50, 0.2, 75);
     flo_hull *hull = boat_make();
-    flo_device *scalar = scalar_open();
+    flo_device *scalar = test_open("scalar");
     flo_fleet *plain = fleet_make(scalar, w.sea, hull, BODIES);
     OK(flo_fleet_control(plain, 0, 1, &(flo_body_control){ .throttle = 1, .force = { 900 } }));
     OK(flo_fleet_step(plain, 0.01, ROUNDS));
-    const uint64_t want = hash_of(plain);
+    const uint64_t want = test_hash(plain);
     flo_fleet_destroy(plain);
     for (const test_cl_case *c = test_cl_cases(); c->name; c++) {
         test_cl *cl = test_cl_begin(c);
@@ -357,11 +314,11 @@ static void own_devices_take_events(void **state)
         const cl_event gate = cl_of.clCreateUserEvent(objects.context, &error);
         CL(error);
         OK(flo_opencl_fleet_step(fleet, 0.01, 300, 1, &gate, &done));
-        rest(30);
+        test_cl_rest(30);
         assert_false(test_cl_is_done(done));
-        release(gate);
+        test_cl_open(gate);
         test_cl_wait(done);
-        if (c->device->exact) assert_true(hash_of(fleet) == want);
+        if (c->device->exact) assert_true(test_hash(fleet) == want);
         flo_fleet_destroy(fleet);
     }
     flo_hull_destroy(hull);
@@ -386,14 +343,14 @@ static void everything_may_go_while_it_is_under_way(void **state)
         flo_device *second = NULL;
         OK(flo_opencl_device_open(&second, cl->context, c->id, cl->queue, NULL));
         for (int i = 0; i < FLEETS; i++) fleet[i] = fleet_make(i % 2 ? cl->device : second, w.sea, hull, BODIES);
-        const cl_event gate = user_event(cl);
+        const cl_event gate = test_cl_gate(cl);
         for (int i = 0; i < FLEETS; i++) {
             OK(flo_opencl_fleet_step(fleet[i], 0.01, 20, i < 2, &gate, NULL));
             OK(flo_fleet_write(fleet[i], 0, BODIES, states));
             OK(flo_fleet_control(fleet[i], 0, BODIES, controls));
         }
         for (int i = 0; i < FLEETS; i++) flo_fleet_destroy(fleet[(5 * i + 3) % FLEETS]);
-        release(gate);
+        test_cl_open(gate);
         flo_device_close(second);
         test_cl_end(cl);
     }
@@ -424,62 +381,6 @@ static void fleets_take_turns(void **state)
     test_water_free(&v);
 }
 
-/* ---- how long a call takes ------------------------------------------------------------------------------------- */
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Asking for a step takes no more than a millisecond, be it of a tenth of a second.  The driver's threads take all
- * processors, and others may want them, too: so the call's own time is its processor's time, and of its time by the
- * clock it is enough that most calls come back long before the step can be done. */
-static void asking_takes_no_time(void **state)
-{
-    (void)state;
-    enum { TIMES = 11 };
-    test_water w = test_water_random(700, 60, 0.2, 80);
-    flo_hull_def def = test_box_def(2, 1, 4, 3500);
-    flo_hull *hull = test_hull_make(&def);
-    enum { MANY = 1024 };
-    static flo_body_def bodies[MANY];
-    for (int b = 0; b < MANY; b++) {
-        bodies[b] = test_body(hull, test_state_at(7.0 * b, 3, 5.0 * b), (flo_body_control){ 0 });
-    }
-    for (const test_cl_case *c = test_cl_cases(); c->name; c++) {
-        double asked[TIMES], took[TIMES], busy[TIMES];
-        test_cl *cl = test_cl_begin(c);
-        flo_fleet *fleet = test_fleet_direct(cl->device, w.sea, bodies, MANY, 0);
-        const double before = seconds(CLOCK_MONOTONIC);
-        OK(flo_opencl_fleet_step(fleet, 0.01, 0, 0, NULL, NULL));
-        const double first = seconds(CLOCK_MONOTONIC) - before;
-        OK(flo_fleet_step(fleet, 0.01, 1));
-        for (int i = 0; i < TIMES; i++) {
-            cl_event done;
-            const double start = seconds(CLOCK_MONOTONIC), from = seconds(CLOCK_THREAD_CPUTIME_ID);
-            OK(flo_opencl_fleet_step(fleet, 0.01, 1, 0, NULL, &done));
-            asked[i] = seconds(CLOCK_MONOTONIC) - start;
-            busy[i] = seconds(CLOCK_THREAD_CPUTIME_ID) - from;
-            test_cl_wait(done);
-            took[i] = seconds(CLOCK_MONOTONIC) - start;
-        }
-        qsort(asked, TIMES, sizeof *asked, by_size);
-        qsort(took, TIMES, sizeof *took, by_size);
-        qsort(busy, TIMES, sizeof *busy, by_size);
-        printf("%s, %s: a step of %.1f ms is asked for in %.3f ms, at worst %.3f ms (processor's time %.3f, %.3f ms); "
-               "tables take %.3f ms\n", c->device->label, c->name, 1e3 * took[TIMES / 2], 1e3 * asked[TIMES / 2],
-               1e3 * asked[TIMES - 1], 1e3 * busy[TIMES / 2], 1e3 * busy[TIMES - 1], 1e3 * first);
-        assert_true(busy[TIMES / 2] < 0.001);
-        assert_true(asked[TIMES / 4] < 0.001 || took[0] < 0.005);
-        assert_true(asked[TIMES / 2] < took[0] / 4 || took[0] < 0.005);
-        flo_fleet_destroy(fleet);
-        test_cl_end(cl);
-    }
-    flo_hull_destroy(hull);
-    test_water_free(&w);
-}
-
 /* Calls that wait for what waits for them would never come back. */
 enum { PATIENCE = 900 };    /* s, for all of them */
 
@@ -496,7 +397,6 @@ int test_interop_order(void)
         cmocka_unit_test(own_devices_take_events),
         cmocka_unit_test(everything_may_go_while_it_is_under_way),
         cmocka_unit_test(fleets_take_turns),
-        cmocka_unit_test(asking_takes_no_time),
     };
     const int failed = cmocka_run_group_tests_name("interop_order", tests, NULL, test_devices_close);
     alarm(0);

@@ -38,16 +38,6 @@ const char *const *test_many_lists(void)
     return lists;
 }
 
-flo_device *test_many_open(const char *name)
-{
-    flo_device_def def = flo_default_device_def();
-    flo_device *device = NULL;
-    def.name = name;
-    test_about("%s", name);
-    OK(flo_device_open(&device, &def));
-    return device;
-}
-
 flo_status test_many_try(const char *name)
 {
     flo_device_def def = flo_default_device_def();
@@ -101,11 +91,4 @@ flo_fleet *test_many_fleet(flo_device *device, const many_scene *s, const flo_bo
     def.integrator = integrator;
     OK(flo_fleet_create(&fleet, device, &def));
     return fleet;
-}
-
-uint64_t test_many_hash(flo_fleet *fleet)
-{
-    uint64_t hash = 0;
-    OK(flo_fleet_hash(fleet, &hash));
-    return hash;
 }

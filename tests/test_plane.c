@@ -12,14 +12,12 @@ typedef struct sample {
     double frequency[BANDS], direction[TURN], density2[BANDS * TURN];
 } sample;
 
-static const double degree = 3.14159265358979323846 / 180;
-
 /* Each band its own density, the same in all directions. */
 static sample even_sample(void)
 {
     sample s = { .frequency = { 0.08, 0.10, 0.13, 0.15 } };
     const double density[BANDS] = { 0.5, 4, 2, 1 };
-    for (int j = 0; j < TURN; j++) s.direction[j] = (5 + 10 * j) * degree;
+    for (int j = 0; j < TURN; j++) s.direction[j] = (5 + 10 * j) * degrees;
     for (int i = 0; i < BANDS; i++)
         for (int j = 0; j < TURN; j++) s.density2[i * TURN + j] = density[i] / (2 * pi);
     return s;
@@ -124,14 +122,14 @@ static void waves_travel_away_from_where_they_come_from(void **state)
         flo_wave *waves = waves_of(&def);
         double low = 1e9, high = -1e9, sum = 0;
         for (int i = 0; i < 1000; i++) {
-            const double off = remainder(waves[i].heading / degree - rows[row].heading, 360);
+            const double off = remainder(waves[i].heading / degrees - rows[row].heading, 360);
             low = fmin(low, off), high = fmax(high, off), sum += off;
         }
         test_about("sector %d", rows[row].sector);
         NEAR(sum / 1000, 0, 0.05);              /* even over ten degrees about its middle */
         NEAR(low, -5, 0.1);
         NEAR(high, 5, 0.1);
-        NEAR(info_of(&def).mean_direction, (5 + 10 * rows[row].sector) * degree, 1e-12);
+        NEAR(info_of(&def).mean_direction, (5 + 10 * rows[row].sector) * degrees, 1e-12);
         free(waves);
     }
 }
@@ -143,7 +141,7 @@ static void mean_and_spread_are_the_spectrums(void **state)
     (void)state;
     for (int turned = 0; turned < 3; turned++) {
         sample s = even_sample();
-        const double r = 0.45, from = (40 + 110 * turned) * degree;
+        const double r = 0.45, from = (40 + 110 * turned) * degrees;
         for (int i = 0; i < BANDS; i++)
             for (int j = 0; j < TURN; j++) s.density2[i * TURN + j] *= 1 + 2 * r * cos(s.direction[j] - from);
         flo_record_def def = def_of(&s);
@@ -151,8 +149,8 @@ static void mean_and_spread_are_the_spectrums(void **state)
         flo_wave *waves = waves_of(&def);
         double mean, spread;
         directions_of(waves, 4000, &mean, &spread);
-        const double shortened = r * sin(5 * degree) / (5 * degree);
-        NEAR(mean / degree, from / degree, 0.1);
+        const double shortened = r * sin(5 * degrees) / (5 * degrees);
+        NEAR(mean / degrees, from / degrees, 0.1);
         NEAR(spread, sqrt(2 * (1 - shortened)), 1e-3);
         NEAR(info_of(&def).mean_direction, from, 1e-12);
         free(waves);
@@ -192,10 +190,10 @@ static void a_part_of_the_circle_is_no_whole(void **state)
     for (int i = 0; i < BANDS * 7; i++) density2[i] = 1;
     def.density2 = density2;
     def.components = 500;
-    NEAR(info_of(&def).significant_wave_height, 4 * sqrt(0.07 * 70 * degree), 1e-14);
+    NEAR(info_of(&def).significant_wave_height, 4 * sqrt(0.07 * 70 * degrees), 1e-14);
     flo_wave *waves = waves_of(&def);
     for (int i = 0; i < 500; i++) {
-        const double from = remainder(-waves[i].heading, 2 * pi) / degree;
+        const double from = remainder(-waves[i].heading, 2 * pi) / degrees;
         if (!(from >= -1e-9 && from <= 70 + 1e-9)) fail_msg("a wave comes from %.10g degrees", from);
     }
     free(waves);
@@ -216,7 +214,7 @@ static void sectors_end_half_way(void **state)
         NEAR(info_of(&def).significant_wave_height, 4 * sqrt(0.07 * 2 * width[k]), 1e-13);
         flo_wave *waves = waves_of(&def);
         for (int i = 0; i < 300; i++) {
-            const double past = fmod(-waves[i].heading - low[k] * degree + 1e-9 + 4 * pi, 2 * pi);
+            const double past = fmod(-waves[i].heading - low[k] * degrees + 1e-9 + 4 * pi, 2 * pi);
             if (!(past <= width[k] + 2e-9)) fail_msg("sector %d: %.10g rad past its edge", k, past);
         }
         free(waves);
@@ -232,7 +230,7 @@ static void missing_cells_are_empty(void **state)
             if (j >= 9) s.density2[i * TURN + j] = (double)NAN;
     const flo_record_def def = def_of(&s);
     NEAR(info_of(&def).significant_wave_height, 2 * sqrt(0.02 * 4.5 / 2 + 0.03 * 6 / 2 + 0.02 * 3 / 2), 1e-13);
-    NEAR(info_of(&def).mean_direction, 45 * degree, 1e-12);
+    NEAR(info_of(&def).mean_direction, 45 * degrees, 1e-12);
 }
 
 /* A sea without energy is flat, and its waves take the definition's heading. */

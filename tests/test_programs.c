@@ -64,12 +64,12 @@ typedef struct kept {
 } kept;
 
 /* That of the passes with a degree, 0 for those without. */
-static kept kept_of(int degree)
+static kept kept_of(int passes_degree)
 {
     kept found = { .name = "" };
     char option[40];
     struct stat s = { 0 };
-    snprintf(option, sizeof option, "-DPASSES_DEGREE=%d", degree);
+    snprintf(option, sizeof option, "-DPASSES_DEGREE=%d", passes_degree);
     DIR *all = opendir(test_cache_folder());
     for (const struct dirent *entry; all && !found.number && (entry = readdir(all));) {
         if (entry->d_name[0] == '.') continue;

@@ -2,26 +2,9 @@
  *
  * Waves cut from measured spectra: bands, moments, directions and bad definitions, on records written here. */
 #include "spectrum.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 int test_record(void);
-
-static const double pi = 3.14159265358979323846;
-static const double degree = 3.14159265358979323846 / 180;
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.12g is not within %g of %.12g", value, tolerance, expected);
-}
 
 /* Three bands of 0.01 Hz with the peak in the second; directions can be set band by band. */
 enum { BANDS = 3 };
@@ -77,10 +60,10 @@ static void moments_are_sums_over_bands(void **state)
     (void)state;
     const flo_record_def def = record_of(&plain);
     const flo_record_info info = info_of(&def);
-    assert_near(info.significant_wave_height, 4 * sqrt(0.08), 1e-15);
-    assert_near(info.peak_period, 1 / 0.11, 1e-14);
-    assert_near(info.mean_period, sqrt(8 / (1 * 0.01 + 4 * 0.0121 + 3 * 0.0144)), 1e-13);
-    assert_near(info.mean_direction, pi / 2, 1e-15);
+    NEAR(info.significant_wave_height, 4 * sqrt(0.08), 1e-15);
+    NEAR(info.peak_period, 1 / 0.11, 1e-14);
+    NEAR(info.mean_period, sqrt(8 / (1 * 0.01 + 4 * 0.0121 + 3 * 0.0144)), 1e-13);
+    NEAR(info.mean_direction, pi / 2, 1e-15);
     assert_true(info.energy_kept == 1);
 }
 
@@ -90,16 +73,16 @@ static void energy_kept_is_the_share_below_the_cutoff(void **state)
     (void)state;
     flo_record_def def = record_of(&plain);
     def.cutoff = 0.1175 / 0.11;
-    assert_near(info_of(&def).energy_kept, (1 + 4 + 3 * 0.25) / 8, 1e-13);
+    NEAR(info_of(&def).energy_kept, (1 + 4 + 3 * 0.25) / 8, 1e-13);
     def.cutoff = 0.113 / 0.11;
-    assert_near(info_of(&def).energy_kept, (1 + 4 * 0.8) / 8, 1e-13);
+    NEAR(info_of(&def).energy_kept, (1 + 4 * 0.8) / 8, 1e-13);
     flo_wave *waves = waves_of(&def);
     double m0 = 0;
     for (int i = 0; i < def.components; ++i) {
         m0 += waves[i].amplitude * waves[i].amplitude / 2;
         assert_true(1 / waves[i].period < 0.113000001);
     }
-    assert_near(4 * sqrt(m0), 4 * sqrt(0.08), 1e-14);   /* the height is that of the whole record */
+    NEAR(4 * sqrt(m0), 4 * sqrt(0.08), 1e-14);   /* the height is that of the whole record */
     free(waves);
 }
 
@@ -116,19 +99,19 @@ static void bandwidths_are_ndbcs_on_its_grid(void **state)
 {
     (void)state;
     const double ones[] = {1, 1, 1, 1};
-    assert_near(height_with((double[]){0.02, 0.0325, 0.0375}, ones, 3), 4 * sqrt(0.03), 1e-15);
-    assert_near(height_with((double[]){0.088, 0.093, 0.1, 0.11}, ones, 4), 4 * sqrt(0.03), 1e-15);
-    assert_near(height_with((double[]){0.34, 0.35, 0.365, 0.385}, ones, 4), 4 * sqrt(0.06), 1e-15);
-    assert_near(height_with((double[]){0.485}, ones, 1), 4 * sqrt(0.02), 1e-15);
+    NEAR(height_with((double[]){0.02, 0.0325, 0.0375}, ones, 3), 4 * sqrt(0.03), 1e-15);
+    NEAR(height_with((double[]){0.088, 0.093, 0.1, 0.11}, ones, 4), 4 * sqrt(0.03), 1e-15);
+    NEAR(height_with((double[]){0.34, 0.35, 0.365, 0.385}, ones, 4), 4 * sqrt(0.06), 1e-15);
+    NEAR(height_with((double[]){0.485}, ones, 1), 4 * sqrt(0.02), 1e-15);
 }
 
 static void bandwidths_reach_half_way_elsewhere(void **state)
 {
     (void)state;
     const double ones[] = {1, 1, 1, 1};
-    assert_near(height_with((double[]){0.03, 0.04, 0.05}, ones, 3), 4 * sqrt(0.03), 1e-15);
-    assert_near(height_with((double[]){0.1, 0.12, 0.16, 0.2}, ones, 4), 4 * sqrt(0.13), 1e-15);
-    assert_near(height_with((double[]){0.01, 0.05}, ones, 2), 4 * sqrt(0.005 + 0.02 + 0.04), 1e-15);
+    NEAR(height_with((double[]){0.03, 0.04, 0.05}, ones, 3), 4 * sqrt(0.03), 1e-15);
+    NEAR(height_with((double[]){0.1, 0.12, 0.16, 0.2}, ones, 4), 4 * sqrt(0.13), 1e-15);
+    NEAR(height_with((double[]){0.01, 0.05}, ones, 2), 4 * sqrt(0.005 + 0.02 + 0.04), 1e-15);
 }
 
 static void rounded_frequencies_are_put_back(void **state)
@@ -139,11 +122,11 @@ static void rounded_frequencies_are_put_back(void **state)
     def.bands = 3;
     def.frequency = frequency;
     def.density = density;
-    assert_near(info_of(&def).peak_period, 1 / 0.0875, 1e-14);
+    NEAR(info_of(&def).peak_period, 1 / 0.0875, 1e-14);
     assert_true(isnan(info_of(&def).mean_direction));
     def.bandwidth = width;      /* who gives the widths gives the frequencies */
-    assert_near(info_of(&def).peak_period, 1 / 0.088, 1e-14);
-    assert_near(info_of(&def).significant_wave_height, 4 * sqrt(0.02), 1e-15);
+    NEAR(info_of(&def).peak_period, 1 / 0.088, 1e-14);
+    NEAR(info_of(&def).significant_wave_height, 4 * sqrt(0.02), 1e-15);
 }
 
 static void waves_carry_the_spectrum(void **state)
@@ -204,7 +187,7 @@ static void missing_densities_are_empty_bands(void **state)
     sample gap = plain;
     gap.density[1] = (double)NAN;
     const flo_record_def def = record_of(&gap);
-    assert_near(info_of(&def).significant_wave_height, 4 * sqrt(0.04), 1e-15);
+    NEAR(info_of(&def).significant_wave_height, 4 * sqrt(0.04), 1e-15);
     flo_wave *waves = waves_of(&def);
     for (int i = 0; i < def.components; ++i)
         assert_true(fabs(1 / waves[i].period - 0.11) > 0.0049999);
@@ -253,14 +236,14 @@ static void buoys_say_where_waves_come_from(void **state)
     for (int i = 0; i < 6; ++i) {
         sample s = plain;
         for (int b = 0; b < BANDS; ++b) {
-            s.alpha1[b] = s.alpha2[b] = directions[i][0] * degree;
+            s.alpha1[b] = s.alpha2[b] = directions[i][0] * degrees;
             s.r1[b] = s.r2[b] = 1;
         }
         const flo_record_def def = record_of(&s);
         flo_wave *waves = waves_of(&def);
         for (int w = 0; w < def.components; ++w) {
-            assert_near(sin(waves[w].heading), directions[i][1], 0.3);
-            assert_near(cos(waves[w].heading), directions[i][2], 0.3);
+            NEAR(sin(waves[w].heading), directions[i][1], 0.3);
+            NEAR(cos(waves[w].heading), directions[i][2], 0.3);
             assert_true(fabs(waves[w].heading) <= pi);
         }
         free(waves);
@@ -271,8 +254,8 @@ static void moments_of_directions_are_the_records(void **state)
 {
     (void)state;
     sample s = plain;
-    s.alpha1[1] = 29 * degree;
-    s.alpha2[1] = 26 * degree;
+    s.alpha1[1] = 29 * degrees;
+    s.alpha2[1] = 26 * degrees;
     s.r1[1] = 0.88;
     s.r2[1] = 0.66;
     for (uint64_t seed = 1; seed <= 50; ++seed) {
@@ -280,80 +263,15 @@ static void moments_of_directions_are_the_records(void **state)
         def.seed = seed;
         def.components = 256;   /* 128 in the second band */
         flo_wave *waves = ended_waves_of(&def);
-        const circle second = circle_of(waves, 0.105, 0.115, -29 * degree);
-        assert_near(second.r1, 0.88, 0.008);
-        assert_near(second.r2, 0.66, 0.015);
-        assert_near(second.mean, 0, 0.01);
-        const circle third = circle_of(waves, 0.115, 0.125, -90 * degree);
-        assert_near(third.r1, 0.9, 0.01);
-        assert_near(third.r2, 0.7, 0.02);
+        const circle second = circle_of(waves, 0.105, 0.115, -29 * degrees);
+        NEAR(second.r1, 0.88, 0.008);
+        NEAR(second.r2, 0.66, 0.015);
+        NEAR(second.mean, 0, 0.01);
+        const circle third = circle_of(waves, 0.115, 0.125, -90 * degrees);
+        NEAR(third.r1, 0.9, 0.01);
+        NEAR(third.r2, 0.7, 0.02);
         free(waves);
     }
-}
-
-/* Moments of 2,000 equal shares of a maximum-entropy distribution. */
-static void assert_moments(double c1, double complex c2, double complex expected2, double tolerance)
-{
-    flo__mem mem;
-    flo__mem_make(&mem, c1, c2);
-    double complex m1 = 0, m2 = 0;
-    long double before = -4;
-    const int n = 2000;
-    for (int i = 0; i < n; ++i) {
-        const long double angle = flo__mem_angle(&mem, (i + 0.5) / n);
-        if (!(angle >= before && angle <= FLO__PI))
-            fail_msg("c1 %g, c2 %g%+gi: angle %Lg after %Lg", c1, creal(c2), cimag(c2), angle, before);
-        before = angle;
-        m1 += cexp((double)angle * I) / n;
-        m2 += cexp((double)angle * 2 * I) / n;
-    }
-    if (cabs(m1 - c1) > tolerance || cabs(m2 - expected2) > tolerance)
-        fail_msg("c1 %g, c2 %g%+gi: moments are %g%+gi and %g%+gi", c1, creal(c2), cimag(c2), creal(m1), cimag(m1),
-                 creal(m2), cimag(m2));
-}
-
-static void maximum_entropy_keeps_possible_moments(void **state)
-{
-    (void)state;
-    for (double c1 = 0; c1 < 0.95; c1 += 0.234) {
-        for (double size = 0; size < 0.96; size += 0.235) {     /* c2 = c1^2 + p2 (1 - c1^2), |p2| < 0.99 */
-            for (double turn = 0; turn < 6.2; turn += 1.1) {
-                const double complex c2 = c1 * c1 + size * cexp(turn * I) * (1 - c1 * c1);
-                assert_moments(c1, c2, c2, 1e-3);
-            }
-        }
-    }
-}
-
-/* The peak of buoy 41010 on 2019-02-06 00:40: its density at alpha1. */
-static void maximum_entropy_has_a_published_density(void **state)
-{
-    (void)state;
-    flo__mem mem;
-    flo__mem_make(&mem, 0.88L, 0.66L * cexpl(-6 * FLO__PI / 180 * I));
-    double low = 0, high = 1;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2;
-        if (flo__mem_angle(&mem, middle) < 0)
-            low = middle;
-        else
-            high = middle;
-    }
-    const double step = 1e-4;
-    const long double width = flo__mem_angle(&mem, low + step) - flo__mem_angle(&mem, low - step);
-    assert_near((double)(2 * step / width), 0.653815726, 1e-7);
-}
-
-static void maximum_entropy_moves_impossible_moments(void **state)
-{
-    (void)state;
-    assert_moments(0, 1, 0.99, 1e-3);                   /* two opposite directions */
-    assert_moments(0.5, 1, 0.25 + 0.99 * 0.75, 1e-3);   /* c2 - c1^2 is at most 1 - c1^2 */
-    assert_moments(0.5, -1, 0.25 - 0.99 * 0.75, 1e-3);
-    assert_moments(0.9, -1, 0.81 - 0.99 * 0.19, 1e-3);
-    assert_moments(1, 1, 1, 3e-3);                      /* one direction */
-    assert_moments(1, 0, 0.997, 5e-3);
-    assert_moments(0.999, 0.99998, 0.99998, 3e-3);
 }
 
 /* alpha1 and r1 alone: cos^2s with s = r1 / (1 - r1), of which r2 = s (s - 1) / ((s + 1) (s + 2)). */
@@ -367,11 +285,11 @@ static void first_moments_alone_make_a_spread(void **state)
     def.alpha2 = def.r2 = NULL;
     def.components = 8000;
     flo_wave *waves = ended_waves_of(&def);
-    assert_near(circle_of(waves, 0, 0.105, 0).r1, 0, 0.01);
-    assert_near(circle_of(waves, 0.105, 0.115, 0).r1, 0.9, 0.002);
-    assert_near(circle_of(waves, 0.105, 0.115, 0).r2, 9 * 8 / (10.0 * 11), 0.003);
-    assert_near(circle_of(waves, 0.105, 0.115, -pi / 2).mean, 0, 0.002);
-    assert_near(circle_of(waves, 0.115, 1, -pi / 2).r1, 0.999, 0.001);
+    NEAR(circle_of(waves, 0, 0.105, 0).r1, 0, 0.01);
+    NEAR(circle_of(waves, 0.105, 0.115, 0).r1, 0.9, 0.002);
+    NEAR(circle_of(waves, 0.105, 0.115, 0).r2, 9 * 8 / (10.0 * 11), 0.003);
+    NEAR(circle_of(waves, 0.105, 0.115, -pi / 2).mean, 0, 0.002);
+    NEAR(circle_of(waves, 0.115, 1, -pi / 2).r1, 0.999, 0.001);
     free(waves);
 }
 
@@ -386,10 +304,10 @@ static void bands_without_directions_follow_the_heading(void **state)
     def.spreading = 25;
     def.components = 8000;
     flo_wave *waves = ended_waves_of(&def);
-    assert_near(circle_of(waves, 0.105, 0.115, 2).mean, 0, 0.002);
-    assert_near(circle_of(waves, 0.105, 0.115, 2).r1, 25.0 / 26, 0.002);
-    assert_near(circle_of(waves, 0.115, 1, -pi / 2).r1, 0.9, 0.002);
-    assert_near(circle_of(waves, 0.115, 1, -pi / 2).r2, 72.0 / 110, 0.003);
+    NEAR(circle_of(waves, 0.105, 0.115, 2).mean, 0, 0.002);
+    NEAR(circle_of(waves, 0.105, 0.115, 2).r1, 25.0 / 26, 0.002);
+    NEAR(circle_of(waves, 0.115, 1, -pi / 2).r1, 0.9, 0.002);
+    NEAR(circle_of(waves, 0.115, 1, -pi / 2).r2, 72.0 / 110, 0.003);
     free(waves);
 
     def.alpha1 = def.alpha2 = def.r1 = def.r2 = NULL;
@@ -547,9 +465,6 @@ int test_record(void)
         cmocka_unit_test(missing_densities_are_empty_bands),
         cmocka_unit_test(buoys_say_where_waves_come_from),
         cmocka_unit_test(moments_of_directions_are_the_records),
-        cmocka_unit_test(maximum_entropy_keeps_possible_moments),
-        cmocka_unit_test(maximum_entropy_has_a_published_density),
-        cmocka_unit_test(maximum_entropy_moves_impossible_moments),
         cmocka_unit_test(first_moments_alone_make_a_spread),
         cmocka_unit_test(bands_without_directions_follow_the_heading),
         cmocka_unit_test(seeds_tell_seas_apart),

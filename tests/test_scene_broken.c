@@ -83,7 +83,7 @@ static void expect_any_answer(const char *bytes, size_t size)
         assert_non_null(s);
     } else {
         assert_null(s);
-        assert_true(status == FLO_BAD_FILE || status == FLO_NOT_BUILT || status == FLO_CANNOT_READ);
+        assert_true(status == FLO_BAD_FILE || status == FLO_CANNOT_READ);
         assert_non_null(strstr(flo_message(), "scene.yaml"));
     }
     scene_free(s);

@@ -23,7 +23,7 @@ static double worst_query(const test_crowd *crowd, const test_look *look, const 
         z[i] = (double)at[1];
     }
     OK(flo_query(look->device, look->sea, look->time, crowd->samples, x, z, &(flo_surface){ .height = height }));
-    for (size_t i = 0; i < crowd->samples; i++) worst = fmax(worst, fabs(height[i] - truth[i].height));
+    for (size_t i = 0; i < crowd->samples; i++) worst = test_more(worst, fabs(height[i] - truth[i].height));
     return worst;
 }
 
@@ -32,7 +32,7 @@ static double worst_look(const test_crowd *crowd, const test_look *look, const t
     static test_view got[SAMPLES];
     double worst = 0;
     test_crowd_look(crowd, look, got);
-    for (size_t i = 0; i < crowd->samples; i++) worst = fmax(worst, fabs(got[i].height - truth[i].height));
+    for (size_t i = 0; i < crowd->samples; i++) worst = test_more(worst, fabs(got[i].height - truth[i].height));
     return worst;
 }
 
@@ -46,7 +46,8 @@ static double rounding_of(const test_water *w, double radius)
     return test_rounding(w) + 2 * pi * turns * 0x1p-23;
 }
 
-/* Tries a sea above a hull; returns by how much bodies see better than a query, the rounding of floats left out. */
+/* Tries a sea above a hull; returns by how much bodies see better than a query, the rounding of floats left out.  Waves
+ * that are summed in polynomials may add what the library promises of them, hs / 2500 (flo_fleet_def.tolerance). */
 static double try_search(const test_water *w, double radius)
 {
     static test_view truth[SAMPLES];
@@ -61,8 +62,9 @@ static double try_search(const test_water *w, double radius)
         const double query = worst_query(&crowd, &how, truth), direct = worst_look(&crowd, &how, truth);
         how.waves = FLO_WAVES_AUTO;
         test_about("%s: radius %g m, query off by %.1e m, bodies by %.1e m directly", d->label, radius, query, direct);
-        NEAR(direct, 0, 1.5 * query + rounding);
-        NEAR(worst_look(&crowd, &how, truth), 0, 1.5 * query + rounding + hs / 2500);
+        assert_true(isfinite(query));           /* it is what the others are allowed */
+        NEAR(direct, 0, query + rounding);
+        NEAR(worst_look(&crowd, &how, truth), 0, query + rounding + hs / 2500);
         gain = query / (direct + rounding);
     }
     test_crowd_free(&crowd);
@@ -108,7 +110,9 @@ static void crests_about_to_fold_mislead_nobody(void **state)
     }
 }
 
-/* Long waves: a start beside the centre's label is as good as one evaluation more, in steep seas a hundred times. */
+/* Long waves: a start beside the centre's label is as good as one evaluation more, in steep seas a hundred times and
+ * more.  Of that as much can be seen as floats let through: their 1.3e-5 m are a sixtieth of the query's 9e-4 m, and
+ * bodies are better than them.  Half of the sixty is asked for. */
 static void long_waves_are_found_sooner(void **state)
 {
     (void)state;
@@ -116,7 +120,7 @@ static void long_waves_are_found_sooner(void **state)
     flo_sea_def def = flo_default_sea_def();
     test_water w = test_water_of(&spectrum, &def);
     test_about("a steep sea");
-    assert_true(try_search(&w, 1) > 10);
+    assert_true(try_search(&w, 1) > 30);
     test_water_free(&w);
 }
 
