@@ -38,8 +38,9 @@ GCC     := $(shell $(CC) --version 2>/dev/null | grep -qi clang || echo -fno-tre
 FLAGS    = $(STRICT) $(WARN) $(OPENMP) $(CFLAGS) -Ihost -MMD -MP
 
 # ---- the lanes: one compilation of simd/pass.c for each instruction set ----------------------------------------------
-# One vector in a lane: two spill registers in the sum over waves, and were no faster.
-ISAS_x86_64  := scalar scalar_fma sse2 sse4 avx2 avx512
+# Two vectors in a lane keep the pipelines full where there are registers for them, 32; what is left over in the end is
+# done vector by vector.
+ISAS_x86_64  := scalar scalar_fma sse2 sse4 avx2 avx512 avx512_few
 ISAS_aarch64 := scalar neon
 ISAS         := $(or $(ISAS_$(ARCH)),scalar)
 scalar     := -DLANE_WIDTH=1 -DLANE_PACK=1
@@ -48,7 +49,9 @@ sse2       := -DLANE_WIDTH=4 -DLANE_PACK=1
 sse4       := -msse4.1 -DLANE_WIDTH=4 -DLANE_PACK=1
 neon       := -DLANE_WIDTH=4 -DLANE_PACK=1
 avx2       := -march=haswell -DLANE_WIDTH=8 -DLANE_PACK=1
-avx512     := -march=skylake-avx512 -mprefer-vector-width=512 -DLANE_WIDTH=16 -DLANE_PACK=1
+AVX512     := -march=skylake-avx512 -mprefer-vector-width=512 $(if $(GCC),-fschedule-insns -fsched-pressure) -DLANE_WIDTH=16
+avx512     := $(AVX512) -DLANE_PACK=2 -DSIMD_FEW=avx512_few
+avx512_few := $(AVX512) -DLANE_PACK=1
 
 # ---- what is built from what -----------------------------------------------------------------------------------------
 # In the order in which passes.cl includes them.

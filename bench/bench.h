@@ -76,6 +76,9 @@ typedef struct bench_limit {
     double at_least, at_most;
 } bench_limit;
 
+/* Floats in a vector of a device with so many lanes; there may be two vectors in a lane of the widest. */
+static inline int bench_width(int lanes) { return lanes > 16 ? 16 : lanes; }
+
 /* Limits that hold for vectors of 16 lanes and for those of 8; none for narrower ones. */
 bench_limit bench_limit_by_lanes(bench_limit wide, bench_limit narrow);
 

@@ -83,7 +83,7 @@ static flo_status open_sides(direct *d, const char *name)
         d->count++;
     }
     d->first_limit = d->count;
-    const int lanes = flo_device_get_info(d->boats.device).lanes;
+    const int lanes = bench_width(flo_device_get_info(d->boats.device).lanes);
     if (bench_peak_open(&d->side[d->count], &d->side[d->count + 1], lanes)) d->count += 2;
     return status;
 }
@@ -102,7 +102,7 @@ static int compare(const direct *d)
 /* Operations of a point and wave, as many points at once as there are lanes, at the speed of the measured mix. */
 static void report_limit(bench_output *out, const direct *d, bench_figure figure)
 {
-    const int lanes = flo_device_get_info(d->boats.device).lanes;
+    const int lanes = bench_width(flo_device_get_info(d->boats.device).lanes);
     const bench_side *peak = &d->side[d->first_limit], *mix = peak + 1;
     const double per_ns = 1 / bench_side_figure(peak, (bench_figure){ "", false, false, peak->work });
     const double mixed = 1 / bench_side_figure(mix, (bench_figure){ "", false, false, mix->work });

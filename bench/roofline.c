@@ -81,7 +81,7 @@ static void report_step(bench_output *out, const char *name, const bench_convoy 
 static void report(bench_output *out, bench_regatta *r)
 {
     const bench_side *multiplies = &r->side[2], *mix = &r->side[3], *moved = &r->side[4];
-    const int lanes = flo_device_get_info(r->convoy[0].device).lanes;
+    const int lanes = bench_width(flo_device_get_info(r->convoy[0].device).lanes);
     bench_head(out, r->side, r->count + 3, "a symplectic step of %d boats of 64 samples in %d waves, inversion 2, one "
                "core", BODIES, BENCH_WAVES);
     for (int i = 0; i < r->count; i++) {
@@ -104,7 +104,7 @@ static flo_status open_sides(bench_regatta *r, copy *c)
     boats.how = FLO_WAVES_DIRECT;
     if (!status) status = bench_regatta_add(r, &boats, "direct");
     if (status) return status;
-    if (!bench_peak_open(&r->side[2], &r->side[3], flo_device_get_info(r->convoy[0].device).lanes)) {
+    if (!bench_peak_open(&r->side[2], &r->side[3], bench_width(flo_device_get_info(r->convoy[0].device).lanes))) {
         return flo__fail(FLO_NO_DEVICE, "there is no loop for the limit of this processor's vectors");
     }
     return open_copy(c, &r->side[4]);

@@ -21,7 +21,7 @@ static const simd_passes *float_passes(const flo_device *device)
 {
     switch (flo_device_get_info(device).lanes) {
 #if defined(__x86_64__)
-    case 16: return &flo__simd_passes_float_avx512;
+    case 32: return &flo__simd_passes_float_avx512;
     case 8: return &flo__simd_passes_float_avx2;
 #elif defined(__aarch64__)
     case 4: return &flo__simd_passes_float_neon;

@@ -53,12 +53,21 @@ typedef struct flo__launch {
     double cost;                        /* operations that an item takes, about */
 } flo__launch;
 
+/* Three buffers in a row, the kept numbers of samples and the sums and maxima of patches, through which one pass tells
+ * the next: bytes of each for one body, and where they stand among the buffers of patches and of bodies. */
+typedef struct flo__passing {
+    size_t bytes[3];
+    bool kept;                          /* whether any of it matters when the step is done */
+    int in_patches, in_bodies;
+} flo__passing;
+
 /* Steps of bodies: for each of `rows` rows of the sea's phases, the pass over patches and then that over bodies. */
 typedef struct flo__steps {
     flo__launch patches, bodies;
     int row_number;                     /* which of the patches' numbers is the row */
     int pieces;                         /* the patches are so many times the bodies' items, piece by piece */
     int rows;
+    flo__passing passing;
 } flo__steps;
 
 typedef struct flo__backend {

@@ -31,6 +31,20 @@ static flo__pass patches_of(int degree)
                                                                                               : FLO__PASS_patches;
 }
 
+enum { HEIGHT_IN_PATCHES = 11, HEIGHT_IN_BODIES = 7 };
+
+/* Only a push by change looks at heights of the step before, and only who asks for samples gets to see them. */
+static flo__passing passing_of(const flo_fleet *fleet, const flo__flock *f, const flo__buffer *samples)
+{
+    const flo_hull_def *d = &f->hull->def;
+    const size_t pieces = (size_t)f->cut->pieces;
+    return (flo__passing){
+        { pieces * (size_t)f->cut->samples * flo__kept_columns(f->hull, fleet->integrator) * sizeof(float),
+          pieces * SUM_COLUMNS * sizeof(sea_long), pieces * MET_COLUMNS * sizeof(float) },
+        samples || (d->push.strength > 0 && d->push.velocity == FLO_PUSH_CHANGE), HEIGHT_IN_PATCHES, HEIGHT_IN_BODIES
+    };
+}
+
 /* The passes of a step over a flock. */
 static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, flo__buffer *samples, int rows, int purpose)
 {
@@ -50,7 +64,7 @@ static flo__steps flock_steps(const flo_fleet *fleet, const flo__flock *f, flo__
                                 f->sum, f->met, f->load },
             { (int32_t)f->stride, purpose }, count, BODY_COST,
         },
-        .row_number = ROW, .pieces = f->cut->pieces, .rows = rows,
+        .row_number = ROW, .pieces = f->cut->pieces, .rows = rows, .passing = passing_of(fleet, f, samples),
     };
 }
 

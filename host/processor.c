@@ -149,35 +149,90 @@ static simd_input input_of(const flo__launch *launch)
     return in;
 }
 
-typedef struct pass_work { simd_pass *pass; simd_input in; } pass_work;
+/* Items that are fewer than a pack of vectors go vector by vector. */
+static void do_items(const simd_passes *passes, flo__pass pass, const simd_input *in, size_t first, size_t end)
+{
+    const size_t lanes = (size_t)passes->lanes, whole = first + (end - first) / lanes * lanes;
+    if (first < whole) pass_of(passes, pass)(in, first, whole);
+    if (whole < end) pass_of(passes->few, pass)(in, whole, end);
+}
+
+typedef struct pass_work { const simd_passes *passes; flo__pass pass; simd_input in; } pass_work;
 
 static void do_pass(const void *of, size_t first, size_t end)
 {
     const pass_work *w = of;
-    w->pass(&w->in, first, end);
+    do_items(w->passes, w->pass, &w->in, first, end);
 }
 
 static flo_status processor_run(flo_device *device, const flo__launch *launch)
 {
-    const pass_work work = { pass_of(device->state, launch->pass), input_of(launch) };
+    const pass_work work = { device->state, launch->pass, input_of(launch) };
     const double start = start_of(device);
     in_chunks(device, launch->items, launch->cost, do_pass, &work);
     tally(device, (int)launch->pass, 0, start);
     return FLO_OK;
 }
 
+/* ---- steps ------------------------------------------------------------------------------------------------------ */
+
+/* What passes of one step tell each other stays in the cache where there is room for it here. */
+enum { SCRATCH = 64 * 1024 };
+static _Thread_local struct { _Alignas(64) unsigned char byte[SCRATCH]; } scratch;
+
 typedef struct step_work {
     const flo__steps *steps;
-    simd_pass *do_patches, *do_bodies;
+    const simd_passes *passes;
     simd_input patches, bodies;
+    size_t at_once;                     /* bodies whose numbers have room in the scratch; 0: none */
     double *thread_seconds;             /* of all threads together: patches, bodies */
 } step_work;
 
-static void do_row(const step_work *w, const simd_input *patches, size_t first, size_t end)
+static size_t bodies_at_once(const flo__steps *steps, const simd_passes *passes)
+{
+    const flo__passing *p = &steps->passing;
+    size_t bodies = CHUNK;
+    while (bodies * (p->bytes[0] + p->bytes[1] + p->bytes[2]) > SCRATCH) bodies /= 2;
+    return p->kept || bodies < (size_t)passes->lanes ? 0 : bodies;
+}
+
+/* Lets both passes leave their numbers in the scratch, for so many bodies from `first` on. */
+static void use_scratch(const step_work *w, simd_input *patches, simd_input *bodies, size_t first)
+{
+    const flo__passing *p = &w->steps->passing;
+    unsigned char *at = scratch.byte;
+    for (int i = 0; i < 3; i++) {
+        patches->buffer[p->in_patches + i] = bodies->buffer[p->in_bodies + i] = at;
+        at += w->at_once * p->bytes[i];
+    }
+    patches->row = bodies->row = (int32_t)w->at_once;
+    patches->from = bodies->from = (int32_t)first;
+}
+
+static void do_patches(const step_work *w, const simd_input *in, size_t first, size_t end)
 {
     const size_t count = w->steps->bodies.items;
     for (size_t piece = 0; piece < (size_t)w->steps->pieces; piece++) {
-        w->do_patches(patches, piece * count + first, piece * count + end);
+        do_items(w->passes, w->steps->patches.pass, in, piece * count + first, piece * count + end);
+    }
+}
+
+/* Takes bodies through all steps; with a look at the clock around each pass, if that is wanted. */
+static void do_bodies(const step_work *w, size_t first, size_t end, double *seconds)
+{
+    simd_input patches = w->patches, bodies = w->bodies;
+    double last = seconds ? now() : 0;
+    if (w->at_once) use_scratch(w, &patches, &bodies, first);
+    for (int row = 0; row < w->steps->rows; row++) {
+        patches.number[w->steps->row_number] = row;
+        do_patches(w, &patches, first, end);
+        const double between = seconds ? now() : 0;
+        do_items(w->passes, w->steps->bodies.pass, &bodies, first, end);
+        if (!seconds) continue;
+        const double after = now();
+        seconds[0] += between - last;
+        seconds[1] += after - between;
+        last = after;
     }
 }
 
@@ -186,36 +241,18 @@ static void do_row(const step_work *w, const simd_input *patches, size_t first, 
 static void do_steps(const void *of, size_t first, size_t end)
 {
     const step_work *w = of;
-    simd_input patches = w->patches;
-    for (int row = 0; row < w->steps->rows; row++) {
-        patches.number[w->steps->row_number] = row;
-        do_row(w, &patches, first, end);
-        w->do_bodies(&w->bodies, first, end);
+    const size_t some = w->at_once ? w->at_once : end - first;
+    double seconds[2] = { 0, 0 };
+    for (; first < end; first += some) {
+        do_bodies(w, first, first + some < end ? first + some : end, w->thread_seconds ? seconds : NULL);
     }
-}
-
-/* The same, with a look at the clock around each pass. */
-static void do_steps_timed(const void *of, size_t first, size_t end)
-{
-    const step_work *w = of;
-    simd_input patches = w->patches;
-    double in_patches = 0, in_bodies = 0, last = now();
-    for (int row = 0; row < w->steps->rows; row++) {
-        patches.number[w->steps->row_number] = row;
-        do_row(w, &patches, first, end);
-        const double between = now();
-        w->do_bodies(&w->bodies, first, end);
-        const double after = now();
-        in_patches += between - last;
-        in_bodies += after - between;
-        last = after;
-    }
+    if (!w->thread_seconds) return;
 #ifdef _OPENMP
 #pragma omp critical
 #endif
     {
-        w->thread_seconds[0] += in_patches;
-        w->thread_seconds[1] += in_bodies;
+        w->thread_seconds[0] += seconds[0];
+        w->thread_seconds[1] += seconds[1];
     }
 }
 
@@ -233,12 +270,11 @@ static void count_steps(const flo_device *device, const flo__steps *steps, const
 static flo_status processor_step(flo_device *device, const flo__steps *steps)
 {
     double thread_seconds[2] = { 0, 0 };
-    const step_work work = { steps, pass_of(device->state, steps->patches.pass),
-                             pass_of(device->state, steps->bodies.pass), input_of(&steps->patches),
-                             input_of(&steps->bodies), thread_seconds };
+    const step_work work = { steps, device->state, input_of(&steps->patches), input_of(&steps->bodies),
+                             bodies_at_once(steps, device->state), device->counts ? thread_seconds : NULL };
     const double start = start_of(device);
     const double cost = steps->rows * (steps->pieces * steps->patches.cost + steps->bodies.cost);
-    in_chunks(device, steps->bodies.items, cost, device->counts ? do_steps_timed : do_steps, &work);
+    in_chunks(device, steps->bodies.items, cost, do_steps, &work);
     if (device->counts) count_steps(device, steps, thread_seconds, start);
     return FLO_OK;
 }
@@ -301,6 +337,7 @@ flo_status flo__processor_open(flo_device *device, const char *word)
     device->largest_buffer = device->memory = flo__physical_memory();
     device->state = (void *)(uintptr_t)passes;      /* read only; the backend casts it back */
     device->info = processor_info(word);
+    if (passes->few) device->whole = passes->few->lanes;
     return FLO_OK;
 }
 

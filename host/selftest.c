@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
-static const uint64_t known_hash = 0x58EB68EC934A2576u;
+static const uint64_t known_hash = 0xA03CAEF1EFEF7E61u;
 
 enum { POINTS = 70, BODIES = 35, STEPS = 3, HULLS = 3, INTEGRATORS = 2 };       /* not multiples of anything */
 
@@ -214,8 +214,8 @@ flo_status flo__selftest(flo_device *device)
 
 /* The passes with polynomials are tested one by one, when the first fleet wants them: a driver compiles them only then.
  * These are the hashes of a few boats after their steps, by half the degree. */
-static const uint64_t degree_hash[DEGREE_MOST / 2 + 1] = { 0, 0, 0x4A537F7F0D90AAAFu, 0xDA95662DDA9ACD1Eu,
-                                                            0x934269B0452207EAu };
+static const uint64_t degree_hash[DEGREE_MOST / 2 + 1] = { 0, 0, 0xF5D5A3A44652E229u, 0x227D06645B915287u,
+                                                            0x7814BE9D0E63BC5Bu };
 
 /* Waves of 12 to 45 m, the longer the higher. */
 static flo_status make_many_waves(flo_sea **sea)

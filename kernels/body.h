@@ -24,7 +24,7 @@ LANE_FN body fleet_body(fleet f, int first)
 typedef struct patch_results {                    /* what the pass over patches left; see tables.h */
     LANE_TABLE sea_long *sum;
     LANE_TABLE float *met;
-    size_t stride;                          /* pieces * bodies */
+    size_t stride;                          /* of the columns */
 } patch_results;
 
 typedef struct load {                       /* in all, but for drag */
@@ -38,10 +38,10 @@ typedef struct load {                       /* in all, but for drag */
 /* A sum over the pieces of a body.  A piece's is below 2^49. */
 LANE_FN lane patches_total(patch_results p, hull h, fleet f, int column, int first)
 {
-    LANE_TABLE sea_long *sum = p.sum + (size_t)column * p.stride + (size_t)first;
+    LANE_TABLE sea_long *sum = p.sum + (size_t)column * p.stride + patch_at(f, 0, first);
     lane_long total = lane_long_load(sum);
     for (int piece = 1; piece < h.number->pieces; piece++) {
-        total = lane_long_add(total, lane_long_load(sum + (size_t)piece * (size_t)f.stride));
+        total = lane_long_add(total, lane_long_load(sum + (size_t)piece * (size_t)f.row));
     }
     return h.number->pieces < 16 ? lane_from_short(total) : lane_from_long(total);
 }
@@ -56,7 +56,7 @@ LANE_FN lane patches_largest(patch_results p, hull h, fleet f, int column, int f
 {
     lane largest = lane_set(0.0f);
     for (int piece = 0; piece < h.number->pieces; piece++) {
-        size_t at = (size_t)column * p.stride + (size_t)piece * (size_t)f.stride + (size_t)first;
+        size_t at = (size_t)column * p.stride + patch_at(f, piece, first);
         largest = lane_max(lane_load(p.met + at), largest);
     }
     return largest;
@@ -85,7 +85,7 @@ LANE_FN load patches_load(patch_results p, hull h, fleet f, int first)
 {
     LANE_TABLE hull_numbers *n = h.number;
     const int gate_piece = n->gate_piece > 0 ? n->gate_piece : 0;
-    const size_t gate = (size_t)MET_GATE * p.stride + (size_t)gate_piece * (size_t)f.stride + (size_t)first;
+    const size_t gate = (size_t)MET_GATE * p.stride + patch_at(f, gate_piece, first);
     vec3 force = vec3_scale(patches_vector(p, h, f, SUM_FORCE, first), lane_set(n->force_quantum));
     return (load){ force, vec3_scale(patches_vector(p, h, f, SUM_TORQUE, first), lane_set(n->torque_quantum)),
                    patches_submerged(p, h, f, force.y, first),

@@ -25,10 +25,12 @@ LANE_FN void patch_sum_terms(lane *coefficient, const lane *circle, LANE_TABLE f
     LANE_UNROLL for (int i = 0; i < terms; i++) coefficient[i] = sum[i];
 }
 
-/* `count` waves from `first` on; `weight` is the first one's.  Their water at the centre is added to `r`. */
+/* `count` waves from `first` on; `weight` is the first one's.  Their water at the centre is added to `r`.  In each half
+ * the rates come last, and are left out where nobody wants them. */
 LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int count, LANE_TABLE float *weight)
 {
     const int half_ = TERMS_HALF(s.degree);
+    const int even = s.motion ? half_ : 2 * TERMS_EVEN(s.degree), odd = s.motion ? half_ : 2 * TERMS_ODD(s.degree);
     lane sine[EXPAND_AT_ONCE], cosine[EXPAND_AT_ONCE];
     for (int i = 0; i < count; i++) {
         LANE_TABLE sea_wave *wave = s.wave + first + i;
@@ -37,10 +39,10 @@ LANE_FN sea_water patch_sum_waves(patch *p, sea s, sea_water r, int first, int c
         sine[i] = at.sine;
         cosine[i] = at.cosine;
     }
-    for (int t = 0; t < half_; t += TERMS_AT_ONCE(s.degree)) {
+    for (int t = 0; t < even; t += TERMS_AT_ONCE(s.degree)) {
         patch_sum_terms(p->coefficient + t, cosine, weight + t, s.degree, count);
     }
-    for (int t = half_; t < 2 * half_; t += TERMS_AT_ONCE(s.degree)) {
+    for (int t = half_; t < half_ + odd; t += TERMS_AT_ONCE(s.degree)) {
         patch_sum_terms(p->coefficient + t, sine, weight + t, s.degree, count);
     }
     return r;

@@ -15,6 +15,8 @@ typedef struct fleet {                      /* columns; see tables.h */
     LANE_TABLE sea_long *place;
     LANE_TABLE float *state;
     int stride;                             /* bodies, padding included */
+    int row, from;                          /* what a step leaves behind it, numbers of patches and of samples, stands
+                                             * in rows of so many bodies, from this one on */
 } fleet;
 
 LANE_FN lane fleet_state(fleet f, int column, int first)
@@ -44,15 +46,21 @@ LANE_FN quat fleet_orientation(fleet f, int first)
     return (quat){ fleet_state(f, STATE_Q, first), fleet_vector(f, STATE_Q + 1, first) };
 }
 
-/* Where a sample's kept numbers stand in each of their columns. */
+/* Where the numbers of a patch stand in each of their columns. */
+LANE_FN size_t patch_at(fleet f, int piece, int first)
+{
+    return (size_t)piece * (size_t)f.row + (size_t)(first - f.from);
+}
+
+/* Where a sample's kept numbers do. */
 LANE_FN size_t kept_at(hull h, fleet f, int piece, int sample, int first)
 {
-    return ((size_t)piece * (size_t)h.number->samples + (size_t)sample) * (size_t)f.stride + (size_t)first;
+    return ((size_t)piece * (size_t)h.number->samples + (size_t)sample) * (size_t)f.row + (size_t)(first - f.from);
 }
 
 LANE_FN size_t kept_column_size(hull h, fleet f)
 {
-    return (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.stride;
+    return (size_t)h.number->pieces * (size_t)h.number->samples * (size_t)f.row;
 }
 
 /* A piece of LANES bodies, ready for its samples. */

@@ -171,6 +171,36 @@ LANE_FN stiffness stiffness_blend(stiffness a, stiffness b, lane share)
                         lane_fma(share, lane_sub(b.z_z, a.z_z), a.z_z) };
 }
 
+LANE_FN stiffness stiffness_sum(stiffness a, stiffness b)
+{
+    return (stiffness){ lane_add(a.up_up, b.up_up), lane_add(a.up_x, b.up_x), lane_add(a.up_z, b.up_z),
+                        lane_add(a.x_x, b.x_x), lane_add(a.x_z, b.x_z), lane_add(a.z_z, b.z_z) };
+}
+
+/* The sums of a piece added to those of others: floats that are summed one after another by the thousand lose what the
+ * last ones bring. */
+LANE_FN rise_sums rise_sums_add(rise_sums t, rise_sums p)
+{
+    t.mean = rise_add(t.mean, p.mean);
+    t.end = rise_add(t.end, p.end);
+    t.mean_k = stiffness_sum(t.mean_k, p.mean_k);
+    t.end_k = stiffness_sum(t.end_k, p.end_k);
+    t.most_k = stiffness_sum(t.most_k, p.most_k);
+    t.work = lane_add(t.work, p.work);
+    t.lean = lane_add(t.lean, p.lean);
+    t.secant = lane_add(t.secant, p.secant);
+    t.slowed = lane_add(t.slowed, p.slowed);
+    t.wet = lane_add(t.wet, p.wet);
+    t.filling = lane_add(t.filling, p.filling);
+    t.deep_x = lane_pick(t.deepest, p.deepest, p.deep_x, t.deep_x);
+    t.deep_z = lane_pick(t.deepest, p.deepest, p.deep_z, t.deep_z);
+    t.deepest = lane_max(p.deepest, t.deepest);
+    t.high_x = lane_pick(p.highest, t.highest, p.high_x, t.high_x);
+    t.high_z = lane_pick(p.highest, t.highest, p.high_z, t.high_z);
+    t.highest = lane_min(p.highest, t.highest);
+    return t;
+}
+
 LANE_FN rise_sums sums_add_edges(rise_sums t, lane b, lane x, lane z, float low, float high)
 {
     lane dry = lane_pick(lane_set(low), b, lane_set(-RISE_NOWHERE), b);

@@ -39,7 +39,7 @@ LANE_FN turned riser_turned(const riser *r, vec3 turn)
     return t;
 }
 
-/* Where the pass over patches left its numbers: those of sample i of a piece stand at [i * stride]. */
+/* Where the pass over patches left its numbers: those of sample i of a piece stand at [i * row]. */
 typedef struct kept_numbers { LANE_TABLE float *height, *rate, *damping; } kept_numbers;
 
 LANE_FN kept_numbers kept_of(hull h, fleet f, LANE_TABLE float *at, int piece, int first)
@@ -50,13 +50,14 @@ LANE_FN kept_numbers kept_of(hull h, fleet f, LANE_TABLE float *at, int piece, i
 }
 
 /* One pass over the samples of a piece. */
-LANE_FN rise_sums sums_add_piece(rise_sums t, const riser *r, hull h, fleet f, kept_numbers k, int piece, rise q,
-                                 mat3 middle, float dt, lane per_dt, int most)
+LANE_FN rise_sums sums_of_piece(const riser *r, hull h, fleet f, kept_numbers k, int piece, rise q, mat3 middle,
+                                float dt, lane per_dt, int most)
 {
+    rise_sums t = rise_sums_zero();
     LANE_TABLE hull_piece *centre = h.piece + piece;
     LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)h.number->samples;
     for (int i = 0; i < h.number->samples; i++) {
-        const size_t at = (size_t)i * (size_t)f.stride;
+        const size_t at = (size_t)i * (size_t)f.row;
         vec3 place = vec3_set(centre->x + sample[i].x, centre->y + sample[i].y, centre->z + sample[i].z);
         lane change = lane_scale(lane_load(k.rate + at), dt);
         rise_depth d = rise_depth_of(r, h, q, middle, place, lane_load(k.height + at), change);

@@ -27,6 +27,33 @@ LANE_FN level_motion level_motion_of(body b, hull h, load l, inertia i, float dt
 
 LANE_FN lane vec3_weighed(vec3 a, vec3 weights) { return vec3_dot(vec3_mul(a, a), weights); }
 
+/* Drag along the hull's axes, as a vertical motion feels it whose x and z are slowed along with it.  Implicit drag is
+ * v' = A v, a matrix that is diagonal in the hull's axes: a force along y that makes a velocity `feel` of it (squares of
+ * the axes' parts along y, by their inertia) leaves `force` of that, and a velocity along y leaves `left` of itself.
+ * `brake`, 1/s, on the velocity at the end is the same as that matrix. */
+typedef struct tilted_drag { lane brake, force, left; } tilted_drag;
+
+LANE_FN tilted_drag tilted_drag_of(drag_rates rates, vec3 up, vec3 feel, float dt)
+{
+    const lane one = lane_set(1.0f), step = lane_set(dt), divisor = lane_fma(rates.all, step, one);
+    vec3 along = vec3_scale(rates.along, step);
+    vec3 kept = { lane_div(divisor, lane_add(along.x, divisor)), lane_div(divisor, lane_add(along.y, divisor)),
+                  lane_div(divisor, lane_add(along.z, divisor)) };
+    vec3 taken = { lane_div(along.x, lane_add(along.x, divisor)), lane_div(along.y, lane_add(along.y, divisor)),
+                   lane_div(along.z, lane_add(along.z, divisor)) };
+    lane force = vec3_dot(feel, kept);
+    lane brake = lane_div(lane_fma(rates.all, step, vec3_dot(feel, taken)), force);
+    return (tilted_drag){ lane_scale(brake, 1.0f / dt), force, lane_div(vec3_weighed(up, kept), divisor) };
+}
+
+/* The same for a hull at its attitude; `mass` is that against a force along y. */
+LANE_FN tilted_drag body_tilted_drag(body b, hull h, drag_rates rates, inertia i, lane mass, float dt)
+{
+    vec3 up = b.axes.y, feel = vec3_mul(up, up);
+    if (h.number->added & ADDED_MASS) feel = vec3_scale(vec3_mul(feel, i.per_mass), mass);
+    return tilted_drag_of(rates, up, feel, dt);
+}
+
 /* 1 / the depth over which a sample fills.  The height of cells is that half way through the step: that of the start
  * would always be late, and drive a rocking body. */
 LANE_FN lane riser_per_band(body b, LANE_TABLE hull_numbers *n, float dt)
@@ -43,6 +70,25 @@ LANE_FN void riser_set_spin(riser *r)
     vec3 along = mat3_turn_back(r->axes, r->momentum);
     r->spin = sym3_mul(r->inert.per_turn, along);
     r->energy = lane_scale(motion_energy(r->mass, r->velocity.y, along, r->spin), 0.5f);
+}
+
+/* The same with drag along tilted axes: what it takes of the motion along y, and what of that along x and z acts along
+ * y.  Where the axes' inertias differ, a velocity along y is slowed otherwise than what a force there makes. */
+LANE_FN riser riser_tilted(riser r, body b, hull h, level_motion m, float dt)
+{
+    const lane per_dt = lane_set(1.0f / dt);
+    tilted_drag t = body_tilted_drag(b, h, m.rates, r.inert, r.mass, dt);
+    r.drag = lane_mul(r.mass, t.brake);
+    lane across = body_slowed(b, h, m.rates, m.pushed, lane_set(dt)).y;
+    lane braked = lane_fma(r.drag, lane_set(dt), r.mass);
+    r.coupled = lane_mul(lane_mul(braked, across), per_dt);
+    if (h.number->added & ADDED_MASS) {
+        lane divisor = lane_fma(m.rates.all, lane_set(dt), lane_set(1.0f));
+        lane other = lane_div(lane_fma(t.left, divisor, lane_negate(t.force)), t.force);
+        lane speed = lane_mul(lane_sub(b.velocity.y, m.water.y), per_dt);
+        r.coupled = lane_fma(lane_mul(r.mass, other), speed, r.coupled);
+    }
+    return r;
 }
 
 /* Everything about a body's vertical motion and its turning that does not depend on the way. */
@@ -63,12 +109,11 @@ LANE_FN riser riser_of(body b, hull h, fleet f, load l, inertia i, level_motion 
     r.mass = lane_set(n->mass);
     if (n->added & ADDED_MASS) r.mass = lane_div(lane_set(1.0f), m.by_lift.y);
     own_damping own = body_damping(b, h, l);
-    r.drag = lane_mul(r.mass, lane_add(m.rates.all, vec3_weighed(b.axes.y, m.rates.along)));
+    r.drag = lane_mul(r.mass, m.rates.all);
+    r.coupled = lane_scale(lane_mul(r.mass, m.pushed.y), 1.0f / dt);
+    if (n->drag_along) r = riser_tilted(r, b, h, m, dt);
     r.damping = own.linear;
     r.brake = lane_add(own.quadratic, r.drag);
-    vec3 level = { m.pushed.x, lane_set(0.0f), m.pushed.z };
-    lane across = body_slowed(b, h, m.rates, level, lane_set(dt)).y;       /* drag along tilted axes */
-    r.coupled = lane_scale(lane_mul(r.mass, lane_add(across, m.pushed.y)), 1.0f / dt);
     r.force = lane_add(lane_sub(l.force.y, lane_set(n->weight)), r.coupled);
     if (n->damping_relative) r.force = lane_fma(lane_add(own.linear, own.quadratic), l.water.y, r.force);
     if (n->drag_relative) r.force = lane_fma(r.drag, l.water.y, r.force);
@@ -179,8 +224,8 @@ LANE_FN rise_best rise_search_way(riser *r, hull h, fleet f, LANE_TABLE float *h
         lane per_dt = lane_div(lane_set(1.0f), s.dt);
         rise_sums t = rise_sums_zero();
         for (int piece = 0; piece < h.number->pieces; piece++) {
-            t = sums_add_piece(t, r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle, dt, per_dt,
-                               pass < 0);
+            t = rise_sums_add(t, sums_of_piece(r, h, f, kept_of(h, f, heights, piece, first), piece, look.q, to.middle,
+                                               dt, per_dt, pass < 0));
         }
         if (pass >= 0 && pass <= 1 && h.number->added) {
             lane grown = riser_meet_water(r, h, lane_scale(t.wet, h.number->per_samples), pass);
@@ -233,10 +278,10 @@ LANE_FN rise_sums sums_add_panel(rise_sums t, hull h, corner a, corner b, corner
                              corner_between(cut.at, cut.other, cut.to_other), stiff, tip, dt);
 }
 
-LANE_FN rise_sums sums_add_panels(rise_sums t, hull h, fleet f, LANE_TABLE float *heights, int piece, int first,
-                                  float dt)
+LANE_FN rise_sums sums_of_panels(hull h, fleet f, LANE_TABLE float *heights, int piece, int first, float dt)
 {
     const kept_numbers k = kept_of(h, f, heights, piece, first);
+    rise_sums t = rise_sums_zero();
     hull_patch p;
     hull_patch_place(&p, h, f, piece, first);
     for (int i = 0; i < h.number->panels; i++) {
@@ -244,8 +289,8 @@ LANE_FN rise_sums sums_add_panels(rise_sums t, hull h, fleet f, LANE_TABLE float
         const int at[3] = { panel->a, panel->b, panel->c };
         corner c[3];
         for (int j = 0; j < 3; j++) {
-            c[j] = hull_corner(h, &p, k.height, f.stride, piece, at[j]);
-            c[j].rate = lane_load(k.rate + (size_t)at[j] * (size_t)f.stride);
+            c[j] = hull_corner(h, &p, k.height, f.row, piece, at[j]);
+            c[j].rate = lane_load(k.rate + (size_t)at[j] * (size_t)f.row);
         }
         t = sums_add_panel(t, h, c[0], c[1], c[2], dt);
     }
@@ -287,7 +332,7 @@ LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float 
 {
     rise_sums t = rise_sums_zero();
     for (int piece = 0; piece < h.number->pieces; piece++) {
-        t = sums_add_panels(t, h, f, heights, piece, first, dt);
+        t = rise_sums_add(t, sums_of_panels(h, f, heights, piece, first, dt));
     }
     t.end_k = stiffness_lean(t.end_k, r, t.lean, dt);
     rise guess = rise_ballistic(r, dt);
@@ -335,6 +380,14 @@ LANE_FN void riser_end_turning(body *after, const riser *r, hull h, turned to, v
     after->spin = inertia_spin(r->inert, to.axes, after->momentum);
 }
 
+/* The spin after a step; or, where the torque alone makes one that no body has, that, for which it is stopped: no way
+ * turns as far, so the search would find none and say nothing. */
+LANE_FN vec3 body_spun(body b, inertia i, vec3 torque, vec3 spin, lane dt)
+{
+    vec3 by_torque = inertia_spin(i, b.axes, vec3_fma(torque, dt, b.momentum));
+    return vec3_pick(lane_set(BODY_FASTEST_SPIN * BODY_FASTEST_SPIN), vec3_dot(by_torque, by_torque), by_torque, spin);
+}
+
 LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE float *heights,
                                  LANE_TABLE step_numbers *step, int first)
 {
@@ -357,9 +410,15 @@ LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE flo
         pushed = vec3_fma(m.by_lift, lifted, pushed);
     }
     pushed.y = lane_sub(up, m.water.y);
+    if (h.number->drag_along) {             /* the velocity of which drag leaves that one */
+        vec3 level = { pushed.x, lane_set(0.0f), pushed.z };
+        lane across = body_slowed(b, h, m.rates, level, dt).y;
+        pushed.y = lane_div(lane_sub(pushed.y, across), body_tilted_drag(b, h, m.rates, i, r.mass, step->dt).left);
+    }
     vec3 slowed = vec3_add(body_slowed(b, h, m.rates, pushed, dt), m.water);
     a.after.velocity = (vec3){ slowed.x, up, slowed.z };
     a.move.x = lane_mul(slowed.x, dt);
     a.move.z = lane_mul(slowed.z, dt);
+    a.after.spin = body_spun(b, i, l.torque, a.after.spin, dt);
     return a;
 }

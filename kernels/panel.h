@@ -112,11 +112,11 @@ LANE_FN patch_sums patch_sums_add_panel(patch_sums sum, hull h, panel_load l)
 }
 
 /* Corner i of a piece, with the height that was kept for it: that of corner 0 stands at `height`. */
-LANE_FN corner hull_corner(hull h, const hull_patch *p, LANE_TABLE float *height, int stride, int piece, int i)
+LANE_FN corner hull_corner(hull h, const hull_patch *p, LANE_TABLE float *height, int row, int piece, int i)
 {
     LANE_TABLE hull_sample *sample = h.sample + (size_t)piece * (size_t)h.number->samples + i;
     vec3 arm = vec3_add(p->arm, mat3_turn(p->axes, vec3_set(sample->x, sample->y, sample->z)));
-    lane above = lane_load(height + (size_t)i * (size_t)stride);
+    lane above = lane_load(height + (size_t)i * (size_t)row);
     return (corner){ arm, lane_sub(above, lane_add(p->y, arm.y)), lane_set(0.0f) };
 }
 

@@ -52,7 +52,7 @@ __kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out
 #define HULL_BUFFERS LANE_TABLE hull_numbers *hull_number, LANE_TABLE hull_piece *piece, \
                      LANE_TABLE hull_sample *sample, LANE_TABLE hull_panel *panel
 #define HULL { hull_number, piece, sample, panel }
-#define FLEET { place, state, stride }
+#define FLEET { place, state, stride, stride, 0 }
 
 /* Patch i is piece i / count of body i % count. */
 #define PATCHES(name, degree)                                                                                       \
@@ -67,7 +67,7 @@ __kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out
         const fleet f = FLEET;                                                                                      \
         const int piece_at = FIRST / count, first = FIRST - piece_at * count;                                       \
         const size_t patches = (size_t)hull_number->pieces * (size_t)stride;                                        \
-        const patch_output to = { sum, met, out, patches, (size_t)piece_at * (size_t)stride + (size_t)first };      \
+        const patch_output to = { sum, met, out, patches, patch_at(f, piece_at, first) };                            \
         pass_patches(s, h, f, step, keeper_of(h, f, height, height, step, purpose), to, piece_at, first);           \
     }
 #if PASSES_OF(0)

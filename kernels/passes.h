@@ -94,15 +94,24 @@ LANE_FN void patch_output_sums(patch_output out, patch_sums sum, hull h, int add
 /* Whether sample i, or panel i, of a patch is the last in its row. */
 LANE_FN int row_is_full(int i, int count) { return i % QUANTA_IN_A_ROW == QUANTA_IN_A_ROW - 1 || i == count - 1; }
 
-LANE_FN patch_sums pass_panels(patch_sums sum, hull h, fleet f, const hull_patch *p, LANE_TABLE float *height,
+/* Level water pushes a closed hull straight up and does not turn it about the vertical.  What rounding leaves of that
+ * would drive a body without drag for ever. */
+LANE_FN panel_load panel_load_level(panel_load l)
+{
+    const lane zero = lane_set(0.0f);
+    return (panel_load){ { zero, l.force.y, zero }, { l.torque.x, zero, l.torque.z } };
+}
+
+LANE_FN patch_sums pass_panels(patch_sums sum, sea s, hull h, fleet f, const hull_patch *p, LANE_TABLE float *height,
                                int piece)
 {
     LANE_TABLE hull_panel *panel = h.panel + (size_t)piece * (size_t)h.number->panels;
     for (int i = 0; i < h.number->panels; i++) {
-        corner a = hull_corner(h, p, height, f.stride, piece, panel[i].a);
-        corner b = hull_corner(h, p, height, f.stride, piece, panel[i].b);
-        corner c = hull_corner(h, p, height, f.stride, piece, panel[i].c);
+        corner a = hull_corner(h, p, height, f.row, piece, panel[i].a);
+        corner b = hull_corner(h, p, height, f.row, piece, panel[i].b);
+        corner c = hull_corner(h, p, height, f.row, piece, panel[i].c);
         panel_load l = panel_load_of(h, a, b, c);
+        if (s.number->waves == 0) l = panel_load_level(l);
         sum = patch_sums_add_panel(sum, h, l);
         if (row_is_full(i, h.number->panels)) sum = patch_sums_take_forces(sum);
     }
@@ -151,7 +160,7 @@ LANE_FN void pass_patches(sea s, hull h, fleet f, LANE_TABLE step_numbers *step,
         }
         if (keep.samples) patch_output_sample(out, h, &p, &at, keep.column, where);
     }
-    if (panels && !follows) sum = pass_panels(sum, h, f, &p, keep.before + kept_at(h, f, piece, 0, first), piece);
+    if (panels && !follows) sum = pass_panels(sum, s, h, f, &p, keep.before + kept_at(h, f, piece, 0, first), piece);
     patch_output_sums(out, sum, h, panels && !follows ? panels : samples,
                       piece == h.number->gate_piece ? hull_gate(s, h, &p) : lane_set(0.0f));
 }

@@ -26,7 +26,9 @@ LANE_FN lane vec2_square(vec2 a) { return lane_fma(a.x, a.x, lane_mul(a.z, a.z))
  * the patch's centre has it, which then is as good as one step of Newton's.  The host knows (host/expansion.c). */
 LANE_FN vec2 label_guess(sea s, const patch *p, vec2 target)
 {
-    return s.guess ? label_near(s, sym2_mul(p->inverse, vec2_sub(target, p->moved)), target) : target;
+    if (!s.guess) return target;
+    vec2 guess = sym2_mul(p->inverse, vec2_sub(target, p->moved));
+    return s.degree > 0 ? guess : label_near(s, guess, target);
 }
 
 /* Newton's steps towards the label of the water at `target`. */
@@ -36,7 +38,8 @@ LANE_FN search sea_search(sea s, const patch *p, vec2 label, vec2 target)
     for (int step = 1; step < s.number->inversion; step++) {
         sea_water w = water_at(s, p, at.label, WATER_SHIFT | WATER_STRETCH);
         vec2 move = sym2_solve(w.stretch, water_miss(w, at.label, target), SEA_LEAST_JACOBIAN);
-        at.label = label_near(s, vec2_sub(at.label, move), target);
+        at.label = vec2_sub(at.label, move);
+        if (s.degree == 0) at.label = label_near(s, at.label, target);
         at.away = lane_max(vec2_square(at.label), at.away);
     }
     return at;
@@ -68,7 +71,7 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, search at, vec2 target)
         at.away = lane_max(lane_scale(residual, n * n * n * n), at.away);
         at.away = lane_max(at.away, lane_scale(vec2_square(slope), s.steep));       /* what is not a number stays so */
     }
-    height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
+    if (s.degree == 0) height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
     return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual, at.label, at.away };
 }
 

@@ -8,10 +8,14 @@
 #include "pass.h"
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
-#define LANE_RARE static __attribute__((noinline, unused))
+#define LANE_RARE static __attribute__((noinline, cold, unused))
 #define LANE_TABLE const
 #define LANE_OUT
+#ifdef __clang__
+#define LANE_UNROLL _Pragma("unroll")
+#else
 #define LANE_UNROLL _Pragma("GCC unroll 64")
+#endif
 #if LANE_WIDTH == 16 || defined(__aarch64__)
 #define LANE_REGISTERS 32
 #else
@@ -71,7 +75,7 @@ static hull input_hull(const simd_input *in, int at)
 
 static fleet input_fleet(const simd_input *in, int at)
 {
-    return (fleet){ in->buffer[at], in->buffer[at + 1], in->number[0] };
+    return (fleet){ in->buffer[at], in->buffer[at + 1], in->number[0], in->row ? in->row : in->number[0], in->from };
 }
 
 static void run_points(const simd_input *in, size_t first, size_t end)
@@ -104,11 +108,11 @@ LANE_FN void run_patches_of(int degree, const simd_input *in, size_t first, size
     s.steep = h.number->steep;
     s.guess = h.number->guess;
     const keeper keep = keeper_of(h, f, in->buffer[11], in->buffer[11], in->buffer[10], in->number[3]);
-    const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.stride;
+    const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.row;
     for (size_t i = first; i < end; i += LANES) {
         const size_t piece = i / count, at = i % count;
         const patch_output out = { in->buffer[12], in->buffer[13], in->buffer[15], patches,
-                                   piece * (size_t)f.stride + at };
+                                   patch_at(f, (int)piece, (int)at) };
         pass_patches(s, h, f, in->buffer[10], keep, out, (int)piece, (int)at);
     }
 }
@@ -124,7 +128,7 @@ static void run_bodies(const simd_input *in, size_t first, size_t end)
 {
     const hull h = input_hull(in, 0);
     const fleet f = input_fleet(in, 4);
-    const patch_results p = { in->buffer[8], in->buffer[9], (size_t)h.number->pieces * (size_t)f.stride };
+    const patch_results p = { in->buffer[8], in->buffer[9], (size_t)h.number->pieces * (size_t)f.row };
     const body_output out = { in->buffer[4], in->buffer[5], in->buffer[10], in->number[1] };
     for (size_t i = first; i < end; i += LANES) pass_bodies(h, f, p, in->buffer[6], in->buffer[7], out, (int)i);
 }
@@ -134,7 +138,15 @@ static void run_bodies(const simd_input *in, size_t first, size_t end)
 #define TEXT_(a) #a
 #define TEXT(a) TEXT_(a)
 
+#ifdef SIMD_FEW
+extern const simd_passes JOIN(flo__simd_passes_, SIMD_FEW);
+#define FEW &JOIN(flo__simd_passes_, SIMD_FEW)
+#else
+#define FEW NULL
+#endif
+
 extern const simd_passes JOIN(flo__simd_passes_, SIMD_NAME);
 const simd_passes JOIN(flo__simd_passes_, SIMD_NAME) = {
-    TEXT(SIMD_NAME), LANES, run_points, run_water, run_patches, run_patches_4, run_patches_6, run_patches_8, run_bodies
+    TEXT(SIMD_NAME), LANES, run_points, run_water, run_patches, run_patches_4, run_patches_6, run_patches_8, run_bodies,
+    FEW
 };

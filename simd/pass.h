@@ -12,6 +12,7 @@
 typedef struct simd_input {
     void *buffer[16];
     int32_t number[4];
+    int32_t row, from;          /* as in kernels/hull.h; row 0: all bodies */
 } simd_input;
 
 /* Does the items from `first` up to `end`; both are multiples of the lanes. */
@@ -21,6 +22,7 @@ typedef struct simd_passes {
     const char *name;           /* "avx2" */
     int lanes;
     simd_pass *points, *water, *patches, *patches_4, *patches_6, *patches_8, *bodies;
+    const struct simd_passes *few;      /* the same with fewer lanes, for what is left over; NULL: nothing ever is */
 } simd_passes;
 
 /* The passes by name: "scalar", "simd" for the widest that this processor has, or an instruction set's name.  NULL if

@@ -73,6 +73,7 @@ int test_spectrum(void);
 int test_swan(void);
 int test_swan_real(void);
 int test_threads(void);
+int test_tilted_drag(void);
 int test_turning(void);
 int test_unfit(void);
 int test_words(void);
@@ -89,7 +90,7 @@ static const group groups[] = {
     { "interop_order", test_interop_order }, { "interop_time", test_interop_time },
     { "threads", test_threads }, { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
-    { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
+    { "tilted_drag", test_tilted_drag }, { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
     { "fleet", test_fleet }, { "unfit", test_unfit }, { "refuse", test_refuse },
     { "same", test_same }, { "damping", test_damping }, { "added_mass", test_added_mass },
     { "panels", test_panels }, { "push", test_push }, { "modes", test_modes }, { "mass", test_mass },
