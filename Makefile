@@ -58,8 +58,10 @@ avx512_few := $(AVX512) -DLANE_PACK=1
 KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h polynomial.h sea.h \
             expand.h surface.h motion.h hull.h panel.h inertia.h body.h step.h implicit.h implicit_pass.h \
             implicit_step.h passes.h passes.cl)
+# Where compiled passes are taken from: fuzzers, which are built by another compiler, have those of CC.
+SIMD     ?= $(BUILD)/simd
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \
-            $(ISAS:%=$(BUILD)/simd/pass_%.o)
+            $(ISAS:%=$(SIMD)/pass_%.o)
 IO       := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/io/*.c)) $(BUILD)/page_text.o
 CLI      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/cli/*.c))
 FLOAT_ISAS := $(filter avx512 avx2 neon,$(ISAS))
@@ -74,8 +76,8 @@ ABI      := $(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(w
 SONAME   := libflotilla.so.$(ABI)
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
 
-.PHONY: all help deps demo examples test lint format sanitize bench gpu-static gpu-check install install-library \
-        uninstall clean
+.PHONY: all help deps demo examples test lint format sanitize soak faults fuzzers fuzz bench gpu-static gpu-check \
+        install install-library uninstall clean
 .DEFAULT_GOAL := all
 
 # What the command opens when mpirun has started it; without an MPI for what CC compiles for it is left out, and nothing
@@ -198,12 +200,29 @@ $(BUILD)/examples/%_cpp: examples/%.cpp $(LIBRARY)
 	$(call say,CXX,$<)
 	$(Q)mkdir -p $(@D) && $(CXX) $(CXXFLAGS) -Wall -Wextra -Wpedantic -Ihost $< -o $@ $(LIBRARY) $(CORE_LIBS) $(LDFLAGS)
 
+# Whose calls the tests make fail (tests/faults.h).
+FAULTS := $(foreach name,malloc calloc realloc free strdup strndup pthread_create open fopen fdopen fflush \
+            fclose write pwrite fsync rename mkdir,-Wl,--wrap=$(name))
+FAULT_PARTS := $(patsubst %,$(BUILD)/tests/%.o,faults faults_wrap faults_files)
+
+# The command, whose calls fail (tests/faults.sh).
+$(BUILD)/tests/flotilla-faults: $(CLI) $(BENCH) $(FAULT_PARTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(FAULTS) $(CLI) $(BENCH) $(FAULT_PARTS) $(BUILD)/libflotilla_io.a $(LIBRARY) -o $@ $(IO_LIBS) \
+		$(CORE_LIBS) $(LDFLAGS)
+
+faults: ## every call fails once, in the library and the command: all of them, which takes minutes; a table at the end
+	@$(MAKE) --no-print-directory $(JOBS) all $(BUILD)/tests/run $(BUILD)/tests/flotilla-faults
+	@FLOTILLA_FAULTS=all $(BUILD)/tests/run faults
+	@FLOTILLA_FAULTS=all sh tests/faults.sh $(BUILD)
+
 $(BUILD)/tests/run: $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY) -o $@ -lcmocka $(IO_LIBS) $(CORE_LIBS) $(LDFLAGS)
+	$(Q)$(CC) $(CFLAGS) $(FAULTS) $(TESTS) $(BUILD)/libflotilla_io.a $(LIBRARY) -o $@ -lcmocka $(IO_LIBS) \
+		$(CORE_LIBS) $(LDFLAGS)
 
 test: deps ## all tests; ends with a line "N passed, N failed, N skipped"
-	@$(MAKE) --no-print-directory $(JOBS) all $(BUILD)/tests/run
+	@$(MAKE) --no-print-directory $(JOBS) all $(BUILD)/tests/run $(BUILD)/tests/flotilla-faults
 	@sh tests/run.sh $(BUILD)
 
 lint: ## hold the kernel text and the house to their rules
@@ -214,6 +233,25 @@ format: ## format the lines that differ from the last commit, by .clang-format
 
 sanitize: deps ## the tests under address, undefined-behaviour and thread sanitizers
 	@sh tests/sanitize.sh
+
+# Each fuzzer is tests/fuzz/fuzz_NAME.c; tests/fuzz/run.sh builds them, by clang, in a folder of their own.
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_PARTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)))
+fuzzers: $(FUZZERS)
+
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) $(BUILD)/libflotilla_io.a $(LIBRARY)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer $^ -o $@ $(IO_LIBS) $(CORE_LIBS) $(LDFLAGS)
+
+SECONDS ?= 60
+fuzz: deps ## all fuzzers, SECONDS=60 in all, by clang with its sanitizers; crashes go to build/fuzz/artifacts/
+	@$(MAKE) --no-print-directory $(JOBS) $(LIBRARY)
+	@sh tests/fuzz/run.sh $(BUILD) $(SECONDS)
+
+STEPS ?= 10000000
+soak: ## a small fleet for STEPS steps: nothing drifts in calm water, energy and memory are bounded, years are exact
+	@$(MAKE) --no-print-directory $(JOBS) $(BUILD)/tests/run
+	@sh tests/soak.sh $(BUILD) $(STEPS)
 
 bench: ## all benchmarks, saved under bench/results/
 	@$(MAKE) --no-print-directory $(JOBS) all

@@ -112,11 +112,9 @@ class Boats:
     def _rescue(self):
         """Boats whose state became absurd and that were stopped: their episodes end, and they are set down again."""
         lost = np.zeros(self.num_envs, bool)
-        report = self.fleet.report()
-        while report.bad_bodies:
-            lost[report.first_bad_body] = True
-            self._set_back(np.array([report.first_bad_body]))
-            report = self.fleet.report()
+        bad = self.fleet.bad()
+        lost[bad] = True
+        self._set_back(bad)
         return lost
 
     def _observe(self):

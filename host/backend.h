@@ -9,6 +9,7 @@
 #define FLO_BACKEND_H
 
 #include "internal.h"
+#include "memory.h"
 
 /* Every buffer that a pass indexes by item is padded to a multiple of this many items, whatever the device: the
  * largest number of lanes that any target runs at once. */
@@ -102,6 +103,9 @@ struct flo_device {
     int degrees_tested;                 /* bit d: the passes with polynomials of degree d */
     size_t largest_buffer;              /* bytes that one buffer may have */
     size_t memory;                      /* bytes that there are in all */
+    unsigned forks;                     /* flo__process_forks() when it was opened */
+    bool moving;                        /* what changes bodies may be under way */
+    uint64_t breaks;                    /* how often it failed then, at something that waited for that */
     flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
     flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
     flo__many *many;                    /* several devices that are used as this one, or NULL (host/many.h) */
@@ -145,9 +149,6 @@ typedef flo_status flo__opener(flo_device *device, const void *of);
 flo_status flo__device_make(flo_device **out, const flo_device_def *def, flo__opener *open, const void *of);
 typedef flo_status flo__cached_opener(flo_device *device, const void *of, bool *cache);
 flo_status flo__device_open_cached(flo_device *device, flo__cached_opener *open, const void *of);
-
-/* What the system can hold in memory, bytes.  (host/processor.c) */
-size_t flo__physical_memory(void);
 
 /* The known answers that every device must give before it is used.  (host/selftest.c) */
 flo_status flo__selftest(flo_device *device);

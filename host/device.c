@@ -5,7 +5,9 @@
  *
  * No device is handed out before it has passed its self-test.  "auto" never fails for want of a GPU: if there is none,
  * or one that does not work, it takes the processor, and the description says what became of the GPU. */
+#include "calls.h"
 #include "many.h"
+#include "process.h"
 #include "query.h"
 
 #include <stdio.h>
@@ -38,7 +40,7 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-int flo_device_list(flo_device_info *info, int capacity)
+int flo__call_device_list(flo_device_info *info, int capacity)
 {
     flo_device_info processor[MAX_PROCESSORS];
     const int processors = least(flo__processor_list(processor, MAX_PROCESSORS), MAX_PROCESSORS);
@@ -172,6 +174,7 @@ flo_status flo__device_make(flo_device **out, const flo_device_def *def, flo__op
     if (!device) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
     device->threads = def->threads;
     device->group = def->group;
+    device->forks = flo__process_forks();
     flo_status status = flo__profile_begin(device, def->profile);
     if (status == FLO_OK) status = open(device, of);
     if (status != FLO_OK) {
@@ -205,6 +208,7 @@ static flo_status open_joined(flo_device **out, const flo_device_def *def, const
 {
     flo_device *parts[FLO__MOST_PARTS] = { NULL }, *const device = calloc(1, sizeof *device);
     if (!device) return flo__fail(FLO_NO_MEMORY, "no memory for a device");
+    device->forks = flo__process_forks();
     flo_status status = open_parts(parts, def, name, list);
     if (status == FLO_OK) status = flo__many_join(device, name, list, parts, def->threads);
     if (status != FLO_OK) {
@@ -260,15 +264,15 @@ flo_status flo__device_check_def(const flo_device_def *def)
     return FLO_OK;
 }
 
-flo_status flo_device_open(flo_device **device, const flo_device_def *def)
+flo_status flo__call_device_open(flo_device **device, const flo_device_def *def)
 {
     const flo_status status = flo__device_check_def(def);
+    flo__process_watch();
     return status ? status : open_as_asked(device, def);
 }
 
-void flo_device_close(flo_device *device)
+void flo__call_device_close(flo_device *device)
 {
-    if (!device) return;
     if (device->many) {
         for (int i = 0; i < device->many->count; i++) flo_device_close(device->many->part[i]);
         flo__many_end(device);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The steps of a fleet. */
+#include "calls.h"
 #include "fleet.h"
 #include <math.h>
 
@@ -82,6 +83,22 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samp
     return status;
 }
 
+static int most_waves(const flo_fleet *fleet)
+{
+    int most = 0;
+    for (int i = 0; i < fleet->sea_count; i++) {
+        const int waves = fleet->seas[i].sea->numbers.waves;
+        most = waves > most ? waves : most;
+    }
+    return most;
+}
+
+/* At least one, so that a room for them is always something. */
+static size_t phase_bytes(const flo_fleet *fleet, int rows)
+{
+    return ((size_t)rows * (size_t)most_waves(fleet) + 1) * sizeof(sea_long);
+}
+
 flo_status flo__fleet_seas_set(flo_fleet *fleet, int rows)
 {
     flo_status status = FLO_OK;
@@ -93,22 +110,13 @@ flo_status flo__fleet_seas_set(flo_fleet *fleet, int rows)
 
 flo_status flo__fleet_seas_time(flo_fleet *fleet, double base, uint64_t first, double step, int rows)
 {
-    flo_status status = FLO_OK;
+    sea_long *const phases = flo__fleet_room(fleet, phase_bytes(fleet, rows));
+    flo_status status = phases ? FLO_OK : FLO_NO_MEMORY;
     for (int i = 0; i < fleet->sea_count && !status; i++) {
         status = flo__sea_tables_time(&fleet->seas[i].tables, fleet->device, fleet->seas[i].sea, base, first, step,
-                                      rows);
+                                      rows, phases);
     }
     return status;
-}
-
-static int most_waves(const flo_fleet *fleet)
-{
-    int most = 0;
-    for (int i = 0; i < fleet->sea_count; i++) {
-        const int waves = fleet->seas[i].sea->numbers.waves;
-        most = waves > most ? waves : most;
-    }
-    return most;
 }
 
 /* Phases of many steps go to the device at once, so that it never waits for the host; but no more than this. */
@@ -127,6 +135,7 @@ static flo_status step_some(flo_fleet *fleet, int steps)
     flo_status status = flo__fleet_seas_time(fleet, fleet->base, fleet->since, fleet->dt, steps);
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         status = flo__flock_run(fleet, &fleet->flocks[i], NULL, steps, PURPOSE_STEP | PURPOSE_REMEMBER);
+        fleet->torn = status != FLO_OK;
     }
     if (!status) {
         fleet->since += (uint64_t)steps;
@@ -140,10 +149,22 @@ flo_status flo__fleet_check_dt(double dt)
     return dt >= 1e-6 && dt <= 10 ? FLO_OK : flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
 }
 
+flo_status flo__fleet_ready_steps(flo_fleet *fleet)
+{
+    const int rows = rows_at_once(fleet);
+    size_t bytes = phase_bytes(fleet, rows);
+    for (int i = 0; i < fleet->flock_count; i++) {      /* flo__fleet_judge() looks at one column of each */
+        const size_t column = fleet->flocks[i].count * sizeof(float);
+        bytes = column > bytes ? column : bytes;
+    }
+    const flo_status status = flo__fleet_seas_set(fleet, rows);
+    return status || flo__fleet_room(fleet, bytes) ? status : FLO_NO_MEMORY;
+}
+
 flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps)
 {
     const int most = rows_at_once(fleet);
-    flo_status status = flo__fleet_seas_set(fleet, most);
+    flo_status status = flo__fleet_ready_steps(fleet);
     if (!status) status = flo__fleet_set_dt(fleet, dt, dt, true);
     if (status) return status;
     if (dt != fleet->dt) {
@@ -181,26 +202,25 @@ static flo_status step_whole(flo_fleet *fleet, double dt, uint64_t steps)
     const uint64_t who = flo__fleet_who(fleet, 0, fleet->count);
     flo_status status = flo__fleet_check_whole(fleet);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
-        flo_fleet *part = flo__fleet_part(fleet, p);
-        status = flo__fleet_seas_set(part, rows_at_once(part));
+        status = flo__fleet_ready_steps(flo__fleet_part(fleet, p));
     }
     if (status) return status;
     status = flo__team_run(fleet->device, who, step_part, &whole);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
         if (!(who >> p & 1)) status = flo__fleet_advance(flo__fleet_part(fleet, p), dt, steps);
     }
-    fleet->torn = status && fleet->parts;
+    if (fleet->parts) fleet->torn = status != FLO_OK;
     return status;
 }
 
-flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
+flo_status flo__call_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
 {
     flo_status status = flo__fleet_check_dt(dt);
     if (!status) status = step_whole(fleet, dt, steps);
     return status ? status : flo__fleet_judge(fleet, 0, fleet->count);
 }
 
-flo_status flo_fleet_set_time(flo_fleet *fleet, double time)
+flo_status flo__call_fleet_set_time(flo_fleet *fleet, double time)
 {
     if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
     const flo_status status = flo__fleet_check_whole(fleet);

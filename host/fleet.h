@@ -47,6 +47,10 @@ typedef struct flo__flock {
     flo__buffer *height;                /* columns of samples: kept_column, as many as are wanted */
 } flo__flock;
 
+/* What callers write of bodies, and from which body to which: end 0 is nowhere. */
+typedef enum flo__written { FLO__STATES, FLO__CONTROLS, FLO__WRITTEN } flo__written;
+typedef struct flo__stretch { size_t first, end; } flo__stretch;
+
 struct flo_fleet {
     flo_device *device;
     const flo_sea *sea;                 /* of bodies that name none */
@@ -64,7 +68,11 @@ struct flo_fleet {
     uint64_t since, steps;
     flo_fleet **parts;                  /* as many as the device has, or NULL: it is one itself */
     size_t before;                      /* of a part: bodies of the whole fleet in front of its own */
-    bool torn;                          /* a part failed, and others may be ahead of it */
+    bool torn;                          /* steps or loads failed when some bodies had theirs */
+    uint64_t breaks;                    /* of the device, when it was last known to be whole */
+    flo__stretch unwritten[FLO__WRITTEN];   /* of a whole fleet: bodies that were written in part */
+    void *room;                         /* numbers on their way to or from a device (flo__fleet_room) */
+    size_t room_bytes;
 };
 
 /* ---- parts (host/many_fleet.c) --------------------------------------------------------------------------------- */
@@ -91,11 +99,23 @@ flo__range flo__fleet_find(const flo_fleet *fleet, size_t body);
 /* The parts that have any of them, a bit for each. */
 uint64_t flo__fleet_who(const flo_fleet *fleet, size_t first, size_t count);
 
-/* FLO_OK unless some parts are ahead of others. */
-flo_status flo__fleet_check_whole(const flo_fleet *fleet);
-
 /* Finds a place for each of fleet->count bodies and allocates them, on all parts; all are upright at the origin. */
 flo_status flo__fleet_lay_out(flo_fleet *fleet, const flo__kind *kinds);
+
+/* ---- whether it is whole (host/fleet_whole.c) ------------------------------------------------------------------ */
+
+/* FLO_OK unless some bodies are ahead of others, or written in part. */
+flo_status flo__fleet_check_whole(const flo_fleet *fleet);
+
+/* All of it was brought to the device anew. */
+void flo__fleet_mend(flo_fleet *fleet);
+
+/* States or controls of some bodies of a whole fleet went to the device, and `status` says whether all of them did. */
+void flo__fleet_written(flo_fleet *fleet, flo__written what, size_t first, size_t count, flo_status status);
+
+/* Memory that a part keeps for one call after the other, each in its turn; NULL, with a message of FLO_NO_MEMORY, if
+ * there is none.  What was had once can be had again. */
+void *flo__fleet_room(flo_fleet *fleet, size_t bytes);
 
 /* ---- flocks ---------------------------------------------------------------------------------------------------- */
 
@@ -150,8 +170,9 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samp
 flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool steps);
 
 /* Steps, without a look at what becomes of the bodies, so that nothing is waited for; dt is one that
- * flo__fleet_check_dt takes. */
+ * flo__fleet_check_dt takes.  All memory that steps need, and the look behind them, is had before by the second. */
 flo_status flo__fleet_check_dt(double dt);
+flo_status flo__fleet_ready_steps(flo_fleet *fleet);
 flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps);
 
 /* Brings to the device what loads at the fleet's time need; dt as in flo_forces_def.  (host/fleet_forces.c) */

@@ -5,6 +5,7 @@
  * The fleet is laid out anew beside the old one; what bodies had there is carried over column by column, hidden numbers
  * included; then the two change places.  Until then nothing of the old one was touched.  On several devices bodies are
  * shared out anew, so that a body may well go from one of them to another. */
+#include "calls.h"
 #include "fleet.h"
 #include <stdlib.h>
 #include <string.h>
@@ -248,7 +249,8 @@ static flo_status fleet_change(flo_fleet *fleet, const change *c, const flo_sea 
     const flo_fleet *any = flo__fleet_part(fleet, 0);
     flo_fleet next = { .device = fleet->device, .sea = sea, .count = fleet->count - c->gone + c->added,
                        .integrator = fleet->integrator, .waves = fleet->waves, .tolerance = fleet->tolerance,
-                       .base = any->base, .dt = any->dt, .since = any->since, .steps = any->steps };
+                       .base = any->base, .dt = any->dt, .since = any->since, .steps = any->steps,
+                       .breaks = fleet->device->breaks };
     old_fleet old;
     flo_status status = flo__fleet_check_whole(fleet);
     if (!status) status = old_make(&old, fleet);
@@ -267,7 +269,7 @@ static flo_status fleet_change(flo_fleet *fleet, const change *c, const flo_sea 
     return FLO_OK;
 }
 
-flo_status flo_fleet_add(flo_fleet *fleet, size_t count, const flo_body_def *bodies)
+flo_status flo__call_fleet_add(flo_fleet *fleet, size_t count, const flo_body_def *bodies)
 {
     if (count == 0) return FLO_OK;
     if (!bodies) return flo__fail(FLO_BAD_VALUE, "count is %zu, but bodies is NULL", count);
@@ -280,14 +282,14 @@ flo_status flo_fleet_add(flo_fleet *fleet, size_t count, const flo_body_def *bod
     return status ? status : fleet_change(fleet, &c, fleet->sea);
 }
 
-flo_status flo_fleet_remove(flo_fleet *fleet, size_t first, size_t count)
+flo_status flo__call_fleet_remove(flo_fleet *fleet, size_t first, size_t count)
 {
     const flo_status status = flo__fleet_has(fleet, first, count);
     const change c = { .gone_first = first, .gone = count };
     return status || count == 0 ? status : fleet_change(fleet, &c, fleet->sea);
 }
 
-flo_status flo_fleet_set_sea(flo_fleet *fleet, size_t first, size_t count, const flo_sea *sea)
+flo_status flo__call_fleet_set_sea(flo_fleet *fleet, size_t first, size_t count, const flo_sea *sea)
 {
     const flo_status status = flo__fleet_has(fleet, first, count);
     const change c = { .gone_first = fleet->count, .moved_first = first, .moved = count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Controls: what callers tell bodies to do, and push them with. */
+#include "calls.h"
 #include "fleet.h"
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +73,7 @@ static flo_status control_part(flo_fleet *fleet, size_t first, size_t count, con
                                float *column)
 {
     flo_status status = FLO_OK;
+    fleet->device->moving = true;
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
         for (int n = 0; n < NUMBERS && span.count && !status; n++) {
@@ -84,7 +86,7 @@ static flo_status control_part(flo_fleet *fleet, size_t first, size_t count, con
     return status;
 }
 
-flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
+flo_status flo__call_fleet_control(flo_fleet *fleet, size_t first, size_t count, const flo_body_control *controls)
 {
     flo_status status = flo__fleet_has(fleet, first, count);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
@@ -93,10 +95,12 @@ flo_status flo_fleet_control(flo_fleet *fleet, size_t first, size_t count, const
     }
     float *column = malloc((count + 1) * sizeof *column);
     if (!status && !column) status = flo__fail(FLO_NO_MEMORY, "no memory for the controls of %zu bodies", count);
+    const bool begun = !status;
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
         const flo__range r = flo__fleet_range(fleet, p, first, count);
         status = control_part(r.part, r.first, r.count, controls + r.at, column);
     }
+    if (begun) flo__fleet_written(fleet, FLO__CONTROLS, first, count, status);
     free(column);
     return status;
 }

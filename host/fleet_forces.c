@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Loads: what acts on the bodies of a fleet in their present state, in all and sample by sample. */
+#include "calls.h"
 #include "fleet.h"
 #include <math.h>
 #include <stdlib.h>
@@ -21,37 +22,36 @@ static void get_load(const float *columns, size_t stride, size_t at, flo_body_lo
     load->submerged = columns[LOAD_SUBMERGED * stride + at];
 }
 
-static flo_status get_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, flo_body_load *loads)
+/* Here and below `columns` has room for what comes from the device. */
+static flo_status get_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, float *columns,
+                            flo_body_load *loads)
 {
     const flo__span span = flo__fleet_span(fleet, flock, def->first, def->count);
     if (span.count == 0) return FLO_OK;
     const size_t stride = span.flock->stride, bytes = stride * LOAD_COLUMNS * sizeof(float);
-    float *columns = malloc(bytes);
-    if (!columns) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu bodies", span.count);
     flo_status status = fleet->device->backend->read(fleet->device, span.flock->load, 0, columns, bytes);
     for (size_t b = def->first; b < def->first + def->count && !status; b++) {
         if (fleet->flock_of[b] != (uint32_t)flock) continue;
         get_load(columns, stride, fleet->slot_of[b], &loads[b - def->first]);
     }
-    free(columns);
     return status;
 }
 
 /* A body that is not good, or a force on a sample that its sum could not hold, has no loads. */
-static flo_status judge_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, size_t *bad, size_t *first_bad)
+static flo_status judge_loads(flo_fleet *fleet, int flock, const flo_forces_def *def, float *good, size_t *bad,
+                              size_t *first_bad)
 {
     const flo__span span = flo__fleet_span(fleet, flock, def->first, def->count);
     if (span.count == 0) return FLO_OK;
-    float *good = malloc(span.count * sizeof *good);
-    if (!good) return flo__fail(FLO_NO_MEMORY, "no memory to look at %zu bodies", span.count);
     const size_t at = (LOAD_GOOD * span.flock->stride + span.slot) * sizeof *good;
     flo_status status = fleet->device->backend->read(fleet->device, span.flock->load, at, good,
                                                      span.count * sizeof *good);
     for (size_t b = def->first; b < def->first + def->count && !status; b++) {
-        if (fleet->flock_of[b] != (uint32_t)flock || good[fleet->slot_of[b] - span.slot] != 0) continue;
-        if ((*bad)++ == 0 || b < *first_bad) *first_bad = b;
+        if (fleet->flock_of[b] != (uint32_t)flock) continue;
+        const bool is_bad = good[fleet->slot_of[b] - span.slot] == 0;
+        if (def->bad) def->bad[b - def->first] = is_bad;
+        if (is_bad && ((*bad)++ == 0 || b < *first_bad)) *first_bad = b;
     }
-    free(good);
     return status;
 }
 
@@ -91,26 +91,24 @@ static void get_samples(const flo_fleet *fleet, int flock, const flo_forces_def 
     }
 }
 
+static size_t sample_bytes(const flo__flock *f)
+{
+    return (size_t)f->cut->pieces * (size_t)f->cut->samples * f->stride * SAMPLE_COLUMNS * sizeof(float);
+}
+
 /* Room for the columns of a flock's samples, on the device. */
 static flo_status allocate_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer **buffer)
 {
-    const flo__flock *f = &fleet->flocks[flock];
-    const size_t samples = (size_t)f->cut->pieces * (size_t)f->cut->samples * f->stride;
     if (flo__fleet_span(fleet, flock, def->first, def->count).count == 0) return FLO_OK;
-    return fleet->device->backend->allocate(fleet->device, samples * SAMPLE_COLUMNS * sizeof(float), buffer);
+    return fleet->device->backend->allocate(fleet->device, sample_bytes(&fleet->flocks[flock]), buffer);
 }
 
 static flo_status read_samples(flo_fleet *fleet, int flock, const flo_forces_def *def, flo__buffer *buffer,
-                               const flo_sample_loads *out)
+                               float *columns, const flo_sample_loads *out)
 {
-    const flo__flock *f = &fleet->flocks[flock];
-    const size_t samples = (size_t)f->cut->pieces * (size_t)f->cut->samples * f->stride;
-    const size_t bytes = samples * SAMPLE_COLUMNS * sizeof(float);
-    float *columns = malloc(bytes);
-    if (!columns) return flo__fail(FLO_NO_MEMORY, "no memory for the loads of %zu samples", samples);
-    flo_status status = fleet->device->backend->read(fleet->device, buffer, 0, columns, bytes);
+    const size_t bytes = sample_bytes(&fleet->flocks[flock]);
+    const flo_status status = fleet->device->backend->read(fleet->device, buffer, 0, columns, bytes);
     if (!status) get_samples(fleet, flock, def, columns, out);
-    free(columns);
     return status;
 }
 
@@ -124,6 +122,7 @@ typedef struct part_forces {
     bool sampled;
     flo_sample_loads samples;
     flo__buffer **columns;              /* of samples, one for each flock, or NULL */
+    float *room;                        /* for what comes from the device of any flock */
     size_t bad, first_bad;              /* bodies without loads */
 } part_forces;
 
@@ -132,8 +131,8 @@ static flo_status flock_forces(const part_forces *p, int flock, flo__buffer *col
 {
     const int purpose = (p->def.gravity ? PURPOSE_GRAVITY : 0) | (p->def.look ? 0 : PURPOSE_REMEMBER);
     flo_status status = flo__flock_run(p->part, &p->part->flocks[flock], columns, 1, purpose);
-    if (!status && columns) status = read_samples(p->part, flock, &p->def, columns, &p->samples);
-    return status || !p->loads ? status : get_loads(p->part, flock, &p->def, p->loads);
+    if (!status && columns) status = read_samples(p->part, flock, &p->def, columns, p->room, &p->samples);
+    return status || !p->loads ? status : get_loads(p->part, flock, &p->def, p->room, p->loads);
 }
 
 flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
@@ -143,10 +142,25 @@ flo_status flo__fleet_ready_forces(flo_fleet *fleet, double dt)
     return status ? status : flo__fleet_seas_time(fleet, flo__fleet_time(fleet), 0, 0, 1);
 }
 
-/* Brings all that is needed to the device, before any body takes note of its heights. */
+static flo_status make_room(part_forces *p)
+{
+    size_t most = 1;
+    for (int i = 0; i < p->part->flock_count; i++) {
+        const flo__flock *f = &p->part->flocks[i];
+        if (flo__fleet_span(p->part, i, p->def.first, p->def.count).count == 0) continue;
+        const size_t loads = f->stride * LOAD_COLUMNS * sizeof(float), samples = p->sampled ? sample_bytes(f) : 0;
+        const size_t bytes = loads > samples ? loads : samples;
+        most = bytes > most ? bytes : most;
+    }
+    p->room = malloc(most);
+    return p->room ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for loads of %zu bytes", most);
+}
+
+/* Has all that is needed, here and on the device, before any body takes note of its heights. */
 static flo_status part_begin(part_forces *p)
 {
     flo_status status = flo__fleet_ready_forces(p->part, p->def.dt);
+    if (!status) status = make_room(p);
     p->columns = calloc((size_t)p->part->flock_count + 1, sizeof(flo__buffer *));
     if (!status && !p->columns) status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", p->part->flock_count);
     for (int i = 0; i < p->part->flock_count && p->sampled && !status; i++) {
@@ -161,8 +175,9 @@ static flo_status part_run(int part, void *of)
     flo_status status = FLO_OK;
     for (int i = 0; i < p->part->flock_count && !status; i++) status = flock_forces(p, i, p->columns[i]);
     for (int i = 0; i < p->part->flock_count && !status; i++) {
-        status = judge_loads(p->part, i, &p->def, &p->bad, &p->first_bad);
+        status = judge_loads(p->part, i, &p->def, p->room, &p->bad, &p->first_bad);
     }
+    p->part->torn = status && !p->def.look;
     return status;
 }
 
@@ -172,6 +187,7 @@ static void part_end(part_forces *p)
         p->part->device->backend->release(p->part->device, p->columns[i]);
     }
     free(p->columns);
+    free(p->room);
 }
 
 /* ---- the call -------------------------------------------------------------------------------------------------- */
@@ -208,6 +224,7 @@ static void share_forces(const flo_fleet *fleet, const flo_forces_def *def, flo_
                                   .sampled = samples != NULL };
         parts[i].def.first = r.first;
         parts[i].def.count = r.count;
+        parts[i].def.bad = def->bad ? def->bad + r.at : NULL;
         if (!samples) continue;
         parts[i].samples = samples_from(samples, before);
         before += count_samples(&parts[i]);
@@ -221,7 +238,7 @@ static flo_status run_parts(flo_fleet *fleet, const flo_forces_def *def, part_fo
     for (int i = 0; i < flo__fleet_parts(fleet) && !status; i++) status = part_begin(&parts[i]);
     if (!status) {
         status = flo__team_run(fleet->device, who, part_run, parts);
-        fleet->torn = status && fleet->parts && !def->look;
+        if (fleet->parts) fleet->torn = status && !def->look;
     }
     for (int i = 0; i < flo__fleet_parts(fleet); i++) part_end(&parts[i]);
     return status;
@@ -271,8 +288,8 @@ flo_status flo__forces_check(const flo_forces_def *def)
     return FLO_OK;
 }
 
-flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
-                            const flo_sample_loads *samples)
+flo_status flo__call_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
+                                  const flo_sample_loads *samples)
 {
     const flo_status status = flo__forces_check(def);
     if (status) return status;

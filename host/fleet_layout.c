@@ -4,6 +4,7 @@
  *
  * A flock has room for as many bodies as a device takes in one piece of memory; those of a kind that do not fit make
  * another flock. */
+#include "calls.h"
 #include "fleet.h"
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static flock_sizes sizes_of(const flo_hull *hull, const flo__pieces *cut, flo_in
 
 static size_t sum_of(flock_sizes s) { return s.place + s.state + s.load + s.sum + s.met + s.height; }
 
-size_t flo_fleet_memory(const flo_hull *hull, size_t count)
+size_t flo__call_fleet_memory(const flo_hull *hull, size_t count)
 {
     if (count >= UINT32_MAX) return SIZE_MAX;       /* more than a fleet can have; and the sizes below must not wrap */
     const size_t samples = (size_t)hull->cut.pieces * (size_t)hull->cut.samples;

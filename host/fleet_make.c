@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Fleets: made and ended. */
+#include "calls.h"
 #include "fleet.h"
 #include <assert.h>
 #include <math.h>
@@ -96,7 +97,7 @@ static flo_status make_bodies(flo_fleet *fleet, const flo_body_def *bodies)
     return status ? status : flo__fleet_fill(fleet, 0, bodies);
 }
 
-flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)
+flo_status flo__call_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)
 {
     *out = NULL;
     flo_status status = check_def(def);
@@ -104,7 +105,8 @@ flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet
     flo_fleet *fleet = calloc(1, sizeof *fleet);
     if (!fleet) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet");
     *fleet = (flo_fleet){ .device = device, .sea = def->sea, .count = def->count, .base = def->time, .dt = -1,
-                          .integrator = def->integrator, .waves = def->waves, .tolerance = def->tolerance };
+                          .integrator = def->integrator, .waves = def->waves, .tolerance = def->tolerance,
+                          .breaks = device->breaks };
     flo__sea_hold(def->sea);
     status = make_bodies(fleet, def->bodies);
     if (status) {
@@ -152,11 +154,11 @@ void flo__fleet_release(flo_fleet *fleet)
     free(fleet->flocks);
     free(fleet->flock_of);
     free(fleet->slot_of);
+    free(fleet->room);
 }
 
-void flo_fleet_destroy(flo_fleet *fleet)
+void flo__call_fleet_destroy(flo_fleet *fleet)
 {
-    if (!fleet) return;
     flo__fleet_release(fleet);
     free(fleet);
 }

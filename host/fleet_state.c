@@ -4,6 +4,7 @@
  *
  * A device keeps centres of mass, heights from the level and angular momenta; a caller gives and gets the hull's origin
  * in the world and angular velocities.  The change between them is made here, in double. */
+#include "calls.h"
 #include "fleet.h"
 #include <math.h>
 #include <stdlib.h>
@@ -75,6 +76,7 @@ static flo_status columns_read(flo_device *device, flo__span span, columns *c)
 static flo_status columns_write(flo_device *device, flo__span span, const columns *c)
 {
     flo_status status = FLO_OK;
+    device->moving = true;
     for (int i = 0; i < PLACE_COLUMNS && !status; i++) {
         const size_t at = ((size_t)i * span.flock->stride + span.slot) * sizeof(sea_long);
         status = device->backend->write(device, span.flock->place, at, c->place + (size_t)i * c->count,
@@ -201,25 +203,24 @@ static void get_state(const columns *c, size_t at, flo_body_state *s, const flo_
 
 /* ---- the calls ------------------------------------------------------------------------------------------------- */
 
-/* `fleet` is a part; bodies that are not fit are counted on, by their numbers in the whole. */
-static flo_status put_part(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
-                           size_t *first_bad)
+/* `fleet` is a part; bodies that are not fit are counted on, by their numbers in the whole.  `c` has room for all. */
+static flo_status put_part(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, columns *c,
+                           size_t *bad, size_t *first_bad)
 {
     for (int i = 0; i < fleet->flock_count; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
-        columns c;
-        flo_status status = columns_make(&c, span.count);
-        for (size_t b = first; b < first + count && !status; b++) {
+        c->count = span.count;
+        for (size_t b = first; b < first + count; b++) {
             if (fleet->flock_of[b] != (uint32_t)i) continue;
             const flo_body_state *s = &states[b - first];
             const central to = central_of(s, span.flock, flo__flock_sea(fleet, span.flock)->level);
             const char *why = unfit(&to);
             const size_t at = fleet->slot_of[b] - span.slot;
             if (!why) {
-                put_state(&c, at, &to);
+                put_state(c, at, &to);
                 continue;
             }
-            put_stopped(&c, at);
+            put_stopped(c, at);
             if ((*bad)++ == 0 || fleet->before + b < *first_bad) {
                 *first_bad = fleet->before + b;
                 flo__fail(FLO_BAD_BODY, "position %g %g %g, orientation %g %g %g %g, velocity %g %g %g, angular "
@@ -230,8 +231,7 @@ static flo_status put_part(flo_fleet *fleet, size_t first, size_t count, const f
                           (double)s->angular_velocity[2], why);
             }
         }
-        if (!status && span.count) status = columns_write(fleet->device, span, &c);
-        columns_free(&c);
+        const flo_status status = span.count ? columns_write(fleet->device, span, c) : FLO_OK;
         if (status) return status;
     }
     return FLO_OK;
@@ -240,16 +240,21 @@ static flo_status put_part(flo_fleet *fleet, size_t first, size_t count, const f
 flo_status flo__fleet_put(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states, size_t *bad,
                           size_t *first_bad)
 {
-    flo_status status = FLO_OK;
+    columns c;
+    flo_status status = columns_make(&c, count);
     *bad = 0;
-    for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
-        const flo__range r = flo__fleet_range(fleet, p, first, count);
-        status = put_part(r.part, r.first, r.count, states + r.at, bad, first_bad);
+    if (!status) {
+        for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
+            const flo__range r = flo__fleet_range(fleet, p, first, count);
+            status = put_part(r.part, r.first, r.count, states + r.at, &c, bad, first_bad);
+        }
+        flo__fleet_written(fleet, FLO__STATES, first, count, status);
     }
+    columns_free(&c);
     return status;
 }
 
-flo_status flo_fleet_write(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states)
+flo_status flo__call_fleet_write(flo_fleet *fleet, size_t first, size_t count, const flo_body_state *states)
 {
     size_t bad = 0, first_bad = 0;
     flo_status status = flo__fleet_has(fleet, first, count);
@@ -277,7 +282,7 @@ static flo_status read_part(flo_fleet *fleet, size_t first, size_t count, flo_bo
     return status;
 }
 
-flo_status flo_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
+flo_status flo__call_fleet_read(flo_fleet *fleet, size_t first, size_t count, flo_body_state *states)
 {
     flo_status status = flo__fleet_has(fleet, first, count);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {

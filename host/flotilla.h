@@ -28,12 +28,27 @@
  * of threads and every way of cutting the work into pieces.
  *
  * Errors.  Every function that can fail returns a status, and flo_message() then tells what was wrong, with the name,
- * the value and what is allowed.  A failed call leaves its objects as they were, but for FLO_BAD_BODY: that is said of
- * some bodies after the others were served.  Passing NULL for a required pointer, or an object that was destroyed, is a
- * programmer's error.
+ * the value and what is allowed.  A failed call leaves its objects as they were, be it for its arguments, for want of
+ * memory or for a driver; what it was to fill may have anything.  There are three exceptions:
+ *   - FLO_BAD_BODY is said of some bodies after the others were served.
+ *   - An OpenCL device that fails in the middle of flo_fleet_write() or _control() has written some bodies in part.
+ *     Until these are written again, with the same function, the fleet can only be read, written, loaded and destroyed.
+ *   - One that fails in the middle of steps or loads has some bodies ahead of others.  The fleet is torn then: it can
+ *     be read and written as far as the device can, loaded and destroyed; all else fails, now and later.  As drivers
+ *     may tell late, so it is with all fleets of a device that fails at whatever waits for steps or loads.  But if it
+ *     was between two steps, the fleet is just there, and flo_fleet_get_report() tells where.
+ * What fails for the last two says so with FLO_DEVICE_FAILED.  Passing NULL for a required pointer, or an object that
+ * was destroyed, is a programmer's error.
  *
  * Threads.  Functions without an object may be called from any thread at any time.  Seas and hulls do not change once
- * created, so threads may share them.  A device, and all fleets on it, belong to one thread at a time. */
+ * created, so threads may share them.  A device, and all fleets on it, belong to one thread at a time: several threads
+ * may take turns, if what orders their turns is a lock or the like.
+ *
+ * The caller's surroundings.  Whatever floating-point environment a thread has (rounding, flushed denormals, trapped
+ * exceptions), calls give the same bits, trap nothing, and leave it as it was, flags included.  Signals disturb
+ * nothing.  In a child of fork() devices of scalar and simd and their fleets go on, with one thread; all others of the
+ * parent's can only be destroyed and closed there (FLO_DEVICE_FAILED), and OpenCL is there only if the parent did not
+ * use it. */
 #ifndef FLOTILLA_H
 #define FLOTILLA_H
 
@@ -95,7 +110,7 @@ FLO_API const char *flo_message(void);
  * what flo_message() will have; a second time if more is said about where it happened; and also for what the library
  * then makes good by itself, such as a GPU that does not work where "auto" takes the processor.  The message is valid
  * during the call.  What the function itself calls and fails at is not told again.  It must destroy and close
- * nothing. */
+ * nothing, and has the library's floating-point environment: to nearest, nothing flushed, nothing trapped. */
 typedef void flo_message_function(void *user, flo_status status, const char *message);
 
 /* One for the process; NULL for none.  Set it while no other thread is in the library. */
@@ -153,8 +168,8 @@ FLO_API flo_device_def flo_default_device_def(void);
  *   - A fleet's memory is that of its parts.  Where one has too little for its share, the others take more, unless
  *     shares are given.
  *   - Messages name the part, but bodies and points by the caller's numbers.
- *   - If a device breaks in the middle of steps or loads (FLO_DEVICE_FAILED), other parts of the fleet may be ahead.
- *     The fleet can then still be read and written, as far as its devices can, and destroyed; all else fails. */
+ *   - If a device breaks in the middle of steps or loads (FLO_DEVICE_FAILED), other parts of the fleet may be ahead,
+ *     and it is torn (see Errors above). */
 FLO_API FLO_NODISCARD flo_status flo_device_open(flo_device **device, const flo_device_def *def);
 
 /* Closes a device.  Its fleets must be destroyed before.  NULL is allowed. */
@@ -704,6 +719,8 @@ typedef struct flo_forces_def {
     bool look;                  /* only look, between steps: what the next push by change compares with stays as it is.
                                  * false: this is a step of the caller's own integrator, and the heights above the
                                  * samples now are what the next push compares with; false */
+    bool *bad;                  /* an entry for each of these bodies: true for one that has no loads; NULL, the default,
+                                 * if nobody asks, and in flo_opencl_fleet_forces, whose loads tell by themselves */
 } flo_forces_def;
 
 FLO_API flo_forces_def flo_default_forces_def(void);
@@ -715,7 +732,7 @@ FLO_API flo_forces_def flo_default_forces_def(void);
  * loads.  Whoever integrates them moves the centre of mass, which is at the origin + R c with
  * velocity v + w x R c, c being the hull's center_of_mass, and writes the origin back.  `loads` are as many entries as
  * bodies; it and `samples` may be NULL.  A body that was stopped, or whose samples' forces the sums cannot hold, has no
- * loads; the call then returns FLO_BAD_BODY. */
+ * loads, but zeros; the call then returns FLO_BAD_BODY, and `bad` says of which. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, flo_body_load *loads,
                                                   const flo_sample_loads *samples);
 
@@ -749,6 +766,33 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_remove(flo_fleet *fleet, size_t first
 FLO_API FLO_NODISCARD flo_status flo_fleet_set_sea(flo_fleet *fleet, size_t first, size_t count, const flo_sea *sea);
 
 FLO_API FLO_NODISCARD flo_status flo_fleet_get_report(flo_fleet *fleet, flo_fleet_report *report);
+
+/* Which bodies were stopped: fills in the numbers, which rise, of at most `capacity` of them, and sets *count to how
+ * many there are.  `bodies` may be NULL when capacity is 0. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_get_bad(flo_fleet *fleet, size_t capacity, size_t *bodies, size_t *count);
+
+/* Snapshots: all that later steps depend on, as bytes that are the same on every exact device.  A fleet that was made
+ * from the same definitions, here or on any other device or number of devices, goes on from them with the bits of the
+ * fleet that was never stopped: states, controls, stopped bodies, the largest residual, time and steps, and the heights
+ * that the push by change compares with.  Initial states and the time that the fleet was made with do not matter.
+ *
+ * Restore and load replace the whole state.  Nothing of the fleet changes unless all of the bytes are right: each has
+ * its part in a checksum.  FLO_BAD_FILE: they are no snapshot, damaged, cut short, or of another version of the format.
+ * FLO_BAD_VALUE: they are of another fleet, and in what it differs: number of bodies, hulls, modes, seas, integrator,
+ * way to sum waves.  FLO_NO_MEMORY.  If the device fails in the middle (FLO_DEVICE_FAILED), the fleet can only be
+ * loaded again, or destroyed.
+ *
+ * Save writes under a temporary name in the same folder, brings that to the disk and renames it, so that there is
+ * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  FLO_CANNOT_READ: there is no
+ * file at `path`, or the system cannot read it.
+ *
+ * A fleet's snapshot_size bytes do not change unless bodies come or go or get another sea.  `size` must be just that
+ * for a snapshot. */
+FLO_API FLO_NODISCARD flo_status flo_fleet_save(flo_fleet *fleet, const char *path);
+FLO_API FLO_NODISCARD flo_status flo_fleet_load(flo_fleet *fleet, const char *path);
+FLO_API FLO_NODISCARD flo_status flo_fleet_snapshot_size(const flo_fleet *fleet, size_t *size);
+FLO_API FLO_NODISCARD flo_status flo_fleet_snapshot(flo_fleet *fleet, void *bytes, size_t size);
+FLO_API FLO_NODISCARD flo_status flo_fleet_restore(flo_fleet *fleet, const void *bytes, size_t size);
 
 /* A 64-bit hash over the state of all bodies, in their order: equal on every exact device. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_hash(flo_fleet *fleet, uint64_t *hash);

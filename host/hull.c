@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hulls: from a definition to samples in pieces. */
+#include "calls.h"
 #include "hull.h"
 #include "hull_check.h"
 #include "mesh.h"
@@ -188,7 +189,7 @@ static flo_status fill_in(flo_hull *hull)
 
 /* ---- the calls -------------------------------------------------------------------------------------------------- */
 
-flo_status flo_hull_create(flo_hull **out, const flo_hull_def *def)
+flo_status flo__call_hull_create(flo_hull **out, const flo_hull_def *def)
 {
     *out = NULL;
     flo_status status = flo__hull_check(def);

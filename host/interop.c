@@ -2,6 +2,7 @@
  *
  * Devices on a caller's OpenCL context, and what every call that must not wait does first and last. */
 #include "interop.h"
+#include "process.h"
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
@@ -16,12 +17,13 @@ static flo_status open_tested(flo_device *device, const void *of)
     return flo__device_open_cached(device, open_given, of);
 }
 
-flo_status flo_opencl_device_open(flo_device **device, cl_context context, cl_device_id id, cl_command_queue queue,
-                                  const flo_device_def *def)
+flo_status flo__call_opencl_device_open(flo_device **device, cl_context context, cl_device_id id,
+                                        cl_command_queue queue, const flo_device_def *def)
 {
     const flo_device_def usual = flo_default_device_def();
     const flo_opencl_objects given = { context, id, queue };
     if (!def) def = &usual;
+    flo__process_watch();
     const flo_status status = flo__device_check_def(def);
     if (status != FLO_OK) return status;
     if (def->name) {
@@ -88,19 +90,22 @@ flo_status flo__hurry_end(flo__hurry *hurry, flo_status status, cl_event *done)
 {
     if (!hurry->opencl) return status;
     hurry->opencl->order.hurried = hurry->before;
-    if (status == FLO_OK && done) status = flo__opencl_mark(hurry->opencl, done);
+    const bool marked = status == FLO_OK && done;
+    if (marked) status = flo__opencl_mark(hurry->opencl, done);
     const cl_int error = flo__cl.clFlush(hurry->opencl->queue);
-    return status == FLO_OK && error != CL_SUCCESS ? flo__opencl_fail("clFlush", error) : status;
+    if (status != FLO_OK || error == CL_SUCCESS) return status;
+    if (marked) flo__opencl_forget(done);
+    return flo__opencl_fail("clFlush", error);
 }
 
-flo_status flo_opencl_wait(flo_device *device, cl_uint wait_count, const cl_event *wait)
+flo_status flo__call_opencl_wait(flo_device *device, cl_uint wait_count, const cl_event *wait)
 {
     flo__hurry hurry;
     const flo_status status = flo__hurry_begin(&hurry, device, wait_count, wait);
     return flo__hurry_end(&hurry, status, NULL);
 }
 
-flo_status flo_opencl_mark(flo_device *device, cl_event *done)
+flo_status flo__call_opencl_mark(flo_device *device, cl_event *done)
 {
     flo__hurry hurry;
     const flo_status status = flo__hurry_begin(&hurry, device, 0, NULL);

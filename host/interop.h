@@ -4,6 +4,7 @@
 #ifndef FLO_INTEROP_H
 #define FLO_INTEROP_H
 
+#include "calls.h"
 #include "opencl.h"
 #include "flotilla_opencl.h"
 
@@ -27,5 +28,18 @@ flo_status flo__interop_check_memory(const flo__opencl *opencl, const char *name
 
 /* Lets go of what a device kept for queries. */
 void flo__interop_release(flo_device *device);
+
+/* The calls that compute or drive a device, as their files have them (host/interop_calls.c). */
+FLO_APART flo_status flo__call_opencl_device_open(flo_device **device, cl_context context, cl_device_id id,
+                                                  cl_command_queue queue, const flo_device_def *def);
+FLO_APART flo_status flo__call_opencl_wait(flo_device *device, cl_uint wait_count, const cl_event *wait);
+FLO_APART flo_status flo__call_opencl_mark(flo_device *device, cl_event *done);
+FLO_APART flo_status flo__call_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t steps, cl_uint wait_count,
+                                                 const cl_event *wait, cl_event *done);
+FLO_APART flo_status flo__call_opencl_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, const cl_mem *samples,
+                                                   cl_uint wait_count, const cl_event *wait, cl_event *done);
+FLO_APART flo_status flo__call_opencl_query(flo_device *device, const flo_sea *sea, double time, size_t count,
+                                            size_t stride, cl_mem places, cl_mem surface, cl_uint wait_count,
+                                            const cl_event *wait, cl_event *done);
 
 #endif

@@ -127,15 +127,19 @@ flo_status flo_opencl_fleet_get_samples(const flo_fleet *fleet, int flock, uint3
 
 /* ---- work ------------------------------------------------------------------------------------------------------ */
 
-flo_status flo_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t steps, cl_uint wait_count, const cl_event *wait,
-                                 cl_event *done)
+flo_status flo__call_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t steps, cl_uint wait_count,
+                                       const cl_event *wait, cl_event *done)
 {
     flo__hurry hurry;
     flo_status status = flo__fleet_check_dt(dt);
+    if (status == FLO_OK) status = flo__fleet_check_whole(fleet);
     if (status != FLO_OK) return status;
     status = flo__hurry_begin(&hurry, fleet->device, wait_count, wait);
     if (status == FLO_OK) status = flo__fleet_advance(fleet, dt, steps);
-    return flo__hurry_end(&hurry, status, done);
+    const bool asked = status == FLO_OK && steps > 0;
+    status = flo__hurry_end(&hurry, status, done);
+    if (asked && status != FLO_OK) fleet->torn = true;
+    return status;
 }
 
 static flo_status check_samples(const flo_fleet *fleet, const cl_mem *samples)
@@ -157,6 +161,10 @@ static flo_status check_forces(const flo_fleet *fleet, const flo_forces_def *def
 {
     const flo_status status = flo__forces_check(def);
     if (status != FLO_OK) return status;
+    if (def->bad) {
+        return flo__fail(FLO_BAD_VALUE, "flo_forces_def.bad must be NULL: without a copy nothing is waited for; "
+                         "FLO_OPENCL_LOAD_GOOD in the flocks' loads tells");
+    }
     if (def->first == 0 && (def->count == 0 || def->count == fleet->count)) return check_samples(fleet, samples);
     return flo__fail(FLO_BAD_VALUE, "%zu bodies from number %zu on, of %zu, are asked for; without a copy all are "
                      "served, so first and count must be 0", def->count, def->first, fleet->count);
@@ -169,17 +177,22 @@ static flo_status run_forces(flo_fleet *fleet, const flo_forces_def *def, const 
     for (int i = 0; i < fleet->flock_count && status == FLO_OK; i++) {
         flo__buffer *const to = samples ? (flo__buffer *)samples[i] : NULL;
         status = flo__flock_run(fleet, &fleet->flocks[i], to, 1, purpose);
+        fleet->torn = status != FLO_OK && !def->look;
     }
     return status;
 }
 
-flo_status flo_opencl_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, const cl_mem *samples,
-                                   cl_uint wait_count, const cl_event *wait, cl_event *done)
+flo_status flo__call_opencl_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, const cl_mem *samples,
+                                         cl_uint wait_count, const cl_event *wait, cl_event *done)
 {
     flo__hurry hurry;
     flo_status status = check_forces(fleet, def, samples);
+    if (status == FLO_OK) status = flo__fleet_check_whole(fleet);
     if (status != FLO_OK) return status;
     status = flo__hurry_begin(&hurry, fleet->device, wait_count, wait);
     if (status == FLO_OK) status = run_forces(fleet, def, samples);
-    return flo__hurry_end(&hurry, status, done);
+    const bool asked = status == FLO_OK && !def->look;
+    status = flo__hurry_end(&hurry, status, done);
+    if (asked && status != FLO_OK) fleet->torn = true;
+    return status;
 }

@@ -46,7 +46,7 @@ static flo_status run_query(flo_device *device, flo__opencl *opencl, const flo_s
     flo__sea_tables *const t = opencl->tables;
     if (!t) return flo__fail(FLO_NO_MEMORY, "no memory for a query of %zu points", count);
     flo_status status = flo__sea_tables_set(t, device, sea, 1);
-    if (status == FLO_OK) status = flo__sea_tables_time(t, device, sea, time, 0, 0, 1);
+    if (status == FLO_OK) status = flo__sea_tables_time(t, device, sea, time, 0, 0, 1, NULL);
     const flo__launch launch = {
         .pass = FLO__PASS_points,
         .buffer = { t->wave, t->key, t->phase, t->number, (flo__buffer *)places, (flo__buffer *)surface },
@@ -56,8 +56,9 @@ static flo_status run_query(flo_device *device, flo__opencl *opencl, const flo_s
     return status == FLO_OK ? device->backend->run(device, &launch) : status;
 }
 
-flo_status flo_opencl_query(flo_device *device, const flo_sea *sea, double time, size_t count, size_t stride,
-                            cl_mem places, cl_mem surface, cl_uint wait_count, const cl_event *wait, cl_event *done)
+flo_status flo__call_opencl_query(flo_device *device, const flo_sea *sea, double time, size_t count, size_t stride,
+                                  cl_mem places, cl_mem surface, cl_uint wait_count, const cl_event *wait,
+                                  cl_event *done)
 {
     flo__hurry hurry;
     flo__opencl *const opencl = flo__interop_of(device);

@@ -33,13 +33,6 @@ uint64_t flo__fleet_who(const flo_fleet *fleet, size_t first, size_t count)
     return who;
 }
 
-flo_status flo__fleet_check_whole(const flo_fleet *fleet)
-{
-    if (!fleet->torn) return FLO_OK;
-    return flo__fail(FLO_DEVICE_FAILED, "a part of %s has failed before, and others may be ahead of it: the fleet's "
-                     "states can still be read, but it has to be made anew", fleet->device->info.name);
-}
-
 /* ---- laying out ------------------------------------------------------------------------------------------------ */
 
 /* Fewer bodies than this are not worth a part's while. */
@@ -61,7 +54,7 @@ static flo_status make_part(flo_fleet *whole, int part, size_t end, const flo__k
     *p = (flo_fleet){ .device = whole->device->many->part[part], .sea = whole->sea, .count = end - before,
                       .integrator = whole->integrator, .waves = whole->waves, .tolerance = whole->tolerance,
                       .base = whole->base, .dt = whole->dt, .since = whole->since, .steps = whole->steps,
-                      .before = before };
+                      .before = before, .breaks = whole->device->many->part[part]->breaks };
     flo__sea_hold(p->sea);
     whole->parts[part] = p;
     const flo_status status = flo__fleet_lay_out_part(p, kinds + before);

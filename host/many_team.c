@@ -7,6 +7,7 @@
  * part wrote by the caller, and nothing in between is shared but what nobody writes: seas, hulls, and the tables of
  * functions. */
 #include "many.h"
+#include "floats.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -32,6 +33,7 @@ struct flo__team {
 static void *helper_main(void *argument)
 {
     helper *h = argument;
+    flo__floats_take();                 /* never given back: it is our thread */
     flo__fail_quietly();
     pthread_mutex_lock(&h->lock);
     while (!h->ends) {
@@ -90,9 +92,9 @@ flo_status flo__team_make(flo__team **out, int parts)
     for (; team->helpers < parts - 1; team->helpers++) {
         const int error = start(&team->helper[team->helpers], team->helpers + 1);
         if (error == 0) continue;
+        const int missing = team->helpers + 2;
         flo__team_end(team);
-        return flo__fail(FLO_NO_MEMORY, "no thread for the %d. of %d devices: error %d", team->helpers + 2, parts,
-                         error);
+        return flo__fail(FLO_NO_MEMORY, "no thread for the %d. of %d devices: error %d", missing, parts, error);
     }
     *out = team;
     return FLO_OK;

@@ -5,6 +5,7 @@
  * Every triangle makes a tetrahedron with one point, the middle of the mesh; those of triangles that face away from the
  * point count, and those that face it count against.  Of an open mesh the sum depends on the point, and the point is
  * the origin of the hull's axes. */
+#include "calls.h"
 #include "mesh.h"
 #include "solid.h"
 #include <math.h>
@@ -103,7 +104,7 @@ flo_status flo__solid_judge(const flo__solid *solid, const flo_mesh_info *info, 
     return FLO_OK;
 }
 
-flo_status flo_mesh_get_info(const flo_mesh *mesh, flo_mesh_info *info)
+flo_status flo__call_mesh_get_info(const flo_mesh *mesh, flo_mesh_info *info)
 {
     flo__solid solid;
     const flo_status status = flo__solid_make(&solid, mesh);

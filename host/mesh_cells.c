@@ -270,6 +270,14 @@ static void cubes(const flo__solid *solid, double size, int count[3])
     }
 }
 
+/* A thin shell fills next to none of its box.  Beyond so many cells, empty ones included, no finer grid is tried: they
+ * would take hours, and those of one slab all memory. */
+static bool is_too_fine(const choice *c, const int count[3])
+{
+    const double most = fmin(1000 * c->wanted + 0x1p16, 0x1p28), side = (double)count[1] * count[2];
+    return count[0] * side > most || side > 0x1p24;
+}
+
 /* A grid of which every cell is full, and then halving between one that is too coarse and one that is too fine. */
 static flo_status choose_size(choice *c)
 {
@@ -281,6 +289,7 @@ static flo_status choose_size(choice *c)
     for (int i = 0, found = 0; i < MOST_TRIES && !is_near_enough(c); i++) {
         int count[3];
         cubes(solid, size, count);
+        if (is_too_fine(c, count)) break;
         if (memcmp(count, before, sizeof count) != 0) {
             const flo_status status = try_grid(c, count, &found);
             if (status) return status;
@@ -301,11 +310,12 @@ static flo_status choose_size(choice *c)
 /* One axis may have a few more or fewer cells. */
 static flo_status choose_counts(choice *c)
 {
-    for (int a = 0; a < 3 && !is_near_enough(c); a++) {
+    for (int a = 0; a < 3 && c->cells.count > 0 && !is_near_enough(c); a++) {
         const grid g = c->grid;
         int count[3] = { g.count[0], g.count[1], g.count[2] }, found;
         count[a] = (int)fmax(rint(g.count[a] * c->wanted / c->cells.count), 1);
         if (count[a] == g.count[a] || abs(count[a] - g.count[a]) > fmax(1, g.count[a] / 2.0)) continue;
+        if (is_too_fine(c, count)) continue;
         const flo_status status = try_grid(c, count, &found);
         if (status) return status;
     }
@@ -327,7 +337,8 @@ flo_status flo__cells_cut(flo__cells *cells, const flo_mesh *mesh, int samples)
     c.error = HUGE_VAL;
     if (!status) status = choose_size(&c);
     if (!status) status = choose_counts(&c);
-    if (!status && c.cells.count == 0) status = flo__fail(FLO_BAD_VALUE, "no cell of the mesh holds a part of it");
+    if (!status && c.cells.count == 0) status = flo__fail(FLO_BAD_VALUE, "the mesh has no volume that cells could "
+                                                                           "hold, or next to none of its box");
     flo__solid_free(&solid);
     if (status) {
         flo__cells_free(&c.cells);

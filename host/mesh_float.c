@@ -4,6 +4,7 @@
  *
  * Below a plane of water the volume is the integral, over the surface below, of the distance to the plane, and the
  * waterplane's area that of 1, each counted where the surface faces down and taken away where it faces up. */
+#include "calls.h"
 #include "mesh.h"
 #include "solid.h"
 #include <math.h>
@@ -99,8 +100,8 @@ static flo_status float_solid(const flo__solid *solid, double volume, double cen
     return FLO_OK;
 }
 
-flo_status flo_mesh_float(const flo_mesh *mesh, double mass, double density, const double center_of_mass[3],
-                          flo_hydrostatics *floats)
+flo_status flo__call_mesh_float(const flo_mesh *mesh, double mass, double density, const double center_of_mass[3],
+                                flo_hydrostatics *floats)
 {
     flo__solid solid;
     flo_status status = check(mass, density, center_of_mass);

@@ -14,6 +14,7 @@
 enum {
     HALF_STAGE = 1 << 20,       /* bytes */
     LARGEST_STAGED = 1 << 19,   /* bytes, the phases of many steps; above that a copy costs more than the wait */
+    LARGEST_FETCHED = 1 << 26,  /* bytes that are read at once from a caller's queue */
     GROUP = 64,                 /* work-items in a group on a GPU, about */
     ALIGNMENT = 64,             /* bytes, of the copies, and of the sizes of buffers */
     FILL_BYTES = 1 << 28,       /* drivers are known to fail at fills of more than 2^32 bytes */
@@ -94,6 +95,7 @@ static void release(flo_device *device, flo__buffer *buffer)
 /* Nothing of ours is in the queue any more. */
 static void queue_is_empty(flo__opencl *opencl)
 {
+    opencl->owner->moving = false;
     flo__opencl_forget(&opencl->stage.emptied[0]);
     flo__opencl_forget(&opencl->stage.emptied[1]);
     opencl->stage.used = 0;
@@ -108,9 +110,9 @@ static flo_status wait_for_mark(flo__opencl *opencl)
     cl_event done = NULL;
     const flo_status status = flo__opencl_mark(opencl, &done);
     if (status != FLO_OK) return status;
-    const cl_int error = flo__cl.clWaitForEvents(1, &done);
+    const cl_int error = flo__opencl_await(done);
     flo__opencl_forget(&done);
-    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clWaitForEvents", error);
+    return error == CL_SUCCESS ? FLO_OK : flo__opencl_lose(opencl, "clWaitForEvents", error);
 }
 
 flo_status flo__opencl_finish(flo__opencl *opencl)
@@ -121,7 +123,7 @@ flo_status flo__opencl_finish(flo__opencl *opencl)
         if (status != FLO_OK) return status;
     } else {
         const cl_int error = flo__cl.clFinish(opencl->queue);
-        if (error != CL_SUCCESS) return flo__opencl_fail("clFinish", error);
+        if (error != CL_SUCCESS) return flo__opencl_lose(opencl, "clFinish", error);
     }
     queue_is_empty(opencl);
     return FLO_OK;
@@ -133,14 +135,18 @@ static flo_status finish(flo_device *device) { return flo__opencl_finish(device-
 static flo_status turn_stage(flo__opencl *opencl)
 {
     flo__opencl_stage *const stage = &opencl->stage;
-    const flo_status status = flo__opencl_mark(opencl, &stage->emptied[stage->half]);
+    cl_event *const other = &stage->emptied[stage->half ^ 1], *const full = &stage->emptied[stage->half];
+    if (*other) {
+        const cl_int error = flo__opencl_await(*other);
+        if (error != CL_SUCCESS) return flo__opencl_lose(opencl, "clWaitForEvents", error);
+        flo__opencl_forget(other);
+    }
+    flo__opencl_forget(full);
+    const flo_status status = flo__opencl_mark(opencl, full);
     if (status != FLO_OK) return status;
     stage->half ^= 1;
     stage->used = 0;
-    if (!stage->emptied[stage->half]) return FLO_OK;
-    const cl_int error = flo__cl.clWaitForEvents(1, &stage->emptied[stage->half]);
-    flo__opencl_forget(&stage->emptied[stage->half]);
-    return error == CL_SUCCESS ? FLO_OK : flo__opencl_fail("clWaitForEvents", error);
+    return FLO_OK;
 }
 
 /* Whether a copy can be had without waiting. */
@@ -157,6 +163,7 @@ static flo_status enqueue_write(flo__opencl *opencl, cl_mem memory, cl_bool wait
     const flo__opencl_before before = flo__opencl_before_next(opencl);
     const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, wait, offset, bytes, data, before.count,
                                                       before.list, flo__opencl_event(opencl));
+    if (error != CL_SUCCESS && wait) return flo__opencl_lose(opencl, "clEnqueueWriteBuffer", error);
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
     flo__opencl_launched(opencl, FLO__WRITES, bytes);
     return FLO_OK;
@@ -189,17 +196,28 @@ static flo_status write_buffer(flo_device *device, flo__buffer *buffer, size_t o
     return status;
 }
 
+/* From a caller's queue, which nothing may block in but for what is ours; a piece after the other, each by a copy. */
+static flo_status read_given(flo__opencl *opencl, cl_mem memory, size_t offset, char *data, size_t bytes)
+{
+    flo_status status = FLO_OK;
+    for (size_t at = 0; at < bytes && status == FLO_OK; at += LARGEST_FETCHED) {
+        const size_t piece = bytes - at < LARGEST_FETCHED ? bytes - at : LARGEST_FETCHED;
+        status = flo__opencl_fetch(opencl, memory, offset + at, data + at, piece);
+    }
+    if (status == FLO_OK) queue_is_empty(opencl);
+    return status;
+}
+
 static flo_status read_buffer(flo_device *device, flo__buffer *buffer, size_t offset, void *data, size_t bytes)
 {
     flo__opencl *const opencl = device->state;
     if (bytes == 0) return finish(device);
-    const bool given = opencl->order.given;
+    if (opencl->order.given) return read_given(opencl, memory_of(buffer), offset, data, bytes);
     const flo__opencl_before before = flo__opencl_before_next(opencl);
-    const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), !given, offset, bytes, data,
+    const cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory_of(buffer), CL_TRUE, offset, bytes, data,
                                                      before.count, before.list, flo__opencl_event(opencl));
-    if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueReadBuffer", error);
+    if (error != CL_SUCCESS) return flo__opencl_lose(opencl, "clEnqueueReadBuffer", error);
     flo__opencl_launched(opencl, FLO__READS, bytes);
-    if (given) return flo__opencl_finish(opencl);
     queue_is_empty(opencl);
     return FLO_OK;
 }
@@ -259,6 +277,7 @@ static flo_status run(flo_device *device, const flo__launch *launch)
                                            before.list, flo__opencl_event(opencl));
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueNDRangeKernel", error);
     flo__opencl_launched(opencl, (int)launch->pass, 0);
+    device->moving = true;
     return FLO_OK;
 }
 
@@ -285,27 +304,38 @@ static void *stage_room(flo__opencl *opencl)
     return malloc(2 * HALF_STAGE);
 }
 
-static void close_stage(flo__opencl *opencl)
+/* What may still be in use is not taken away, and lost.  A driver keeps what was pinned until it is unmapped, behind
+ * all that was asked for before. */
+static void close_stage(flo__opencl *opencl, bool finished)
 {
     flo__opencl_stage *const stage = &opencl->stage;
+    const bool in_use = stage->used > 0 || stage->emptied[0] || stage->emptied[1];
     flo__opencl_forget(&stage->emptied[0]);
     flo__opencl_forget(&stage->emptied[1]);
+    const bool idle = finished || !in_use;
     if (!stage->pinned) {
-        free(stage->room);
+        if (idle) free(stage->room);
         return;
     }
     const flo__opencl_before before = flo__opencl_before_next(opencl);
     const cl_int error = flo__cl.clEnqueueUnmapMemObject(opencl->queue, stage->pinned, stage->room, before.count,
                                                          before.list, flo__opencl_event(opencl));
     if (error == CL_SUCCESS) flo__opencl_chain(opencl);
-    if (flo__opencl_finish(opencl) != FLO_OK) return;       /* what is still in use is not taken away */
-    flo__cl.clReleaseMemObject(stage->pinned);
+    const bool done = flo__opencl_finish(opencl) == FLO_OK || idle;
+    if (done || error == CL_SUCCESS) flo__cl.clReleaseMemObject(stage->pinned);
+}
+
+/* Of a driver that fails at this it is asked twice. */
+static bool finish_somehow(flo__opencl *opencl)
+{
+    return !opencl->queue || flo__opencl_finish(opencl) == FLO_OK || flo__opencl_finish(opencl) == FLO_OK;
 }
 
 static void close_opencl(flo__opencl *opencl)
 {
-    if (opencl->queue) flo__opencl_finish(opencl);
-    if (opencl->stage.room) close_stage(opencl);
+    const bool finished = finish_somehow(opencl);
+    if (opencl->stage.room) close_stage(opencl, finished);
+    flo__opencl_unload_all(opencl);
     flo__opencl_events_close(opencl);
     flo__opencl_forget(&opencl->order.last);
     for (int i = 0; i < FLO__PASS_COUNT; i++) {
@@ -365,6 +395,7 @@ flo__opencl *flo__opencl_of(const flo_device *device)
 /* The context and the queue are there, if `status` says so. */
 static flo_status open_with(flo_device *device, flo__opencl *opencl, flo_status status, bool *cache)
 {
+    opencl->owner = device;
     if (status == FLO_OK) status = open_opencl(opencl, device->counts, cache);
     if (status != FLO_OK) {
         close_opencl(opencl);

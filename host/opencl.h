@@ -72,6 +72,7 @@ typedef struct flo__opencl_device {
     cl_ulong speed;                     /* compute units times clock, MHz: for ranking only */
     char platform_name[80], platform_version[80], vendor[80], name[80], driver[60];
     char refusal[320];                  /* why it cannot be used; empty if it can */
+    bool failed;                        /* for its driver has failed at a question, and not for what it is */
 } flo__opencl_device;
 
 typedef struct flo__opencl_devices {
@@ -130,7 +131,7 @@ typedef struct flo__opencl_order {
     bool hurried;                       /* nothing may wait, whatever that takes in memory */
     cl_event last;                      /* of the last command, where they are chained; NULL before the first */
     cl_event left;                      /* of the command that is being asked for; NULL where nobody wants it */
-    flo__opencl_carried *first, *newest;    /* what writes read from, oldest first */
+    flo__opencl_carried *first, *newest;    /* what writes read from, and lost reads write to, oldest first */
 } flo__opencl_order;
 
 /* Kernels are built in groups, for some drivers compile for seconds: what every device needs when it is opened, and
@@ -140,6 +141,7 @@ typedef enum flo__opencl_group {
 } flo__opencl_group;
 
 typedef struct flo__opencl {
+    flo_device *owner;
     flo__opencl_device device;
     flo__opencl_lanes lanes;
     cl_context context;
@@ -165,6 +167,12 @@ flo_status flo__opencl_open_given(flo_device *device, cl_context context, cl_dev
 
 /* Waits until all that was asked for is done: no longer than that in a queue that keeps no order. */
 flo_status flo__opencl_finish(flo__opencl *opencl);
+
+/* Waits for an event; fails, too, where its command has failed. */
+cl_int flo__opencl_await(cl_event event);
+
+/* What a call says that waited in vain: nobody knows what of all that was under way is done. */
+flo_status flo__opencl_lose(flo__opencl *opencl, const char *call, cl_int error);
 
 /* ---- opencl_given.c -------------------------------------------------------------------------------------------- */
 
@@ -200,9 +208,14 @@ flo_status flo__opencl_mark(flo__opencl *opencl, cl_event *done);
 /* A write from a copy that lives as long as it is needed; it never waits. */
 flo_status flo__opencl_carry(flo__opencl *opencl, cl_mem memory, size_t offset, const void *data, size_t bytes);
 
-/* Lets go of the copies that are no longer needed. */
-void flo__opencl_unload(flo__opencl *opencl);
+/* A read that waits for itself and, where that fails, leaves what the driver may still fill where it is. */
+flo_status flo__opencl_fetch(flo__opencl *opencl, cl_mem memory, size_t offset, void *data, size_t bytes);
 
+/* Lets go of the copies that are no longer needed; or waits for all, one by one, where the queue could not be. */
+void flo__opencl_unload(flo__opencl *opencl);
+void flo__opencl_unload_all(flo__opencl *opencl);
+
+/* Whether nothing is to be waited for any more: what failed is over, too.  Where a driver does not say, it is not. */
 bool flo__opencl_is_over(cl_event event);
 void flo__opencl_forget(cl_event *event);
 

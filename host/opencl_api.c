@@ -4,6 +4,7 @@
  * library links to OpenCL: a machine without it runs everything else. */
 #define _GNU_SOURCE             /* dladdr, dl_iterate_phdr */
 #include "opencl.h"
+#include "process.h"
 
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
@@ -17,6 +18,7 @@ flo__opencl_api flo__cl;
 
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 static char missing[128], file[256] = "libOpenCL.so.1";
+static unsigned forks;          /* when it was loaded */
 
 static const struct function {
     const char *name;
@@ -38,6 +40,8 @@ static int has_loader(struct dl_phdr_info *program, size_t size, void *found)
 /* The library stays loaded: drivers start threads and exit handlers that outlive any device. */
 static void load(void)
 {
+    flo__process_watch();
+    forks = flo__process_forks();
     bool dynamic = false;       /* drivers crash in a program that has a C library of its own */
     dl_iterate_phdr(has_loader, &dynamic);
     if (!dynamic) {
@@ -74,7 +78,9 @@ const char *flo__opencl_file(void)
 const char *flo__opencl_load(void)
 {
     pthread_once(&loaded, load);
-    return missing[0] ? missing : NULL;
+    if (missing[0]) return missing;
+    if (forks == flo__process_forks()) return NULL;
+    return "OpenCL was used before fork(), and its drivers' threads are not in this process";
 }
 
 #define ERRORS(X)                                                                                           \

@@ -63,12 +63,30 @@ static void write_all(const flo__opencl_devices *list, char *text, size_t size)
     }
 }
 
+/* What the driver has failed at where a device was looked for: of the one that was found, or if none was, of any that
+ * might have been it. */
+static const flo__opencl_device *failed_one(const flo__opencl_device *found, const flo__opencl_devices *list)
+{
+    if (found) return found->failed ? found : NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->device[i].failed) return &list->device[i];
+    }
+    return NULL;
+}
+
 static flo_status refuse(const char *choice, bool gpu_only, const flo__opencl_device *found,
                          const flo__opencl_devices *list)
 {
     char there_is[1500] = "";
+    const flo__opencl_device *const failed = failed_one(found, list);
     write_all(list, there_is, sizeof there_is);
-    if (!list->device[0].platform) return flo__fail(FLO_NO_DEVICE, "%s", list->device[0].refusal);
+    if (!list->device[0].platform) {
+        return flo__fail(failed ? FLO_DEVICE_FAILED : FLO_NO_DEVICE, "%s", list->device[0].refusal);
+    }
+    if (failed) {
+        return flo__fail(FLO_DEVICE_FAILED, "OpenCL: %s (%s) cannot be used: %s", flo__opencl_describe(failed).name,
+                         failed->id ? failed->name : failed->platform_name, failed->refusal);
+    }
     if (!found && gpu_only) return flo__fail(FLO_NO_DEVICE, "no OpenCL GPU can be used; there is %s", there_is);
     if (!found) return flo__fail(FLO_NO_DEVICE, "no OpenCL device is \"%.100s\"; there is %s", choice, there_is);
     return flo__fail(FLO_NO_DEVICE, "%s (%s) cannot be used: %s%s%s", flo__opencl_describe(found).name,

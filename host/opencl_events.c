@@ -107,8 +107,8 @@ void flo__opencl_events_add(flo__opencl *opencl, cl_event event, int what, size_
 {
     flo__opencl_events *const e = opencl->events;
     if (!e) return;
-    flo__cl.clRetainEvent(event);
-    e->ring[(e->first + e->count++) % e->room] = (launch){ event, what };
     e->counts[what].launches++;
     e->counts[what].bytes += bytes;
+    if (flo__cl.clRetainEvent(event) != CL_SUCCESS) return;     /* its time is lost */
+    e->ring[(e->first + e->count++) % e->room] = (launch){ event, what };
 }

@@ -61,25 +61,40 @@ static cl_uint device_number(cl_device_id id, cl_device_info what)
     return flo__cl.clGetDeviceInfo(id, what, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
 }
 
+/* What a device does not tell of itself is not guessed: bits may depend on it. */
+static void refuse_failed(flo__opencl_device *device, const char *call, cl_int error)
+{
+    snprintf(device->refusal, sizeof device->refusal, "%s failed: %s (%d)", call, flo__opencl_error_name(error),
+             (int)error);
+    device->failed = true;
+}
+
 /* The kernels are OpenCL C 1.2 and need `long`, which the embedded profile may lack. */
-static void find_refusal(flo__opencl_device *device)
+static cl_int find_refusal(flo__opencl_device *device)
 {
     char version[80], profile[80];
     int major = 0, minor = 0;
+    cl_bool available = CL_FALSE, compiler = CL_FALSE, little = CL_FALSE;
     device_text(device->id, CL_DEVICE_VERSION, version, sizeof version);
     device_text(device->id, CL_DEVICE_PROFILE, profile, sizeof profile);
     const bool known = sscanf(version, "OpenCL %d.%d", &major, &minor) == 2;
-    if (!device_number(device->id, CL_DEVICE_AVAILABLE)) {
+    const cl_device_id id = device->id;
+    cl_int error = flo__cl.clGetDeviceInfo(id, CL_DEVICE_AVAILABLE, sizeof available, &available, NULL);
+    if (!error) error = flo__cl.clGetDeviceInfo(id, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
+    if (!error) error = flo__cl.clGetDeviceInfo(id, CL_DEVICE_ENDIAN_LITTLE, sizeof little, &little, NULL);
+    if (error) return error;
+    if (!available) {
         snprintf(device->refusal, sizeof device->refusal, "the driver says that it is not available");
-    } else if (!device_number(device->id, CL_DEVICE_COMPILER_AVAILABLE)) {
+    } else if (!compiler) {
         snprintf(device->refusal, sizeof device->refusal, "its driver has no compiler");
     } else if (!known || major < 1 || (major == 1 && minor < 2)) {
         snprintf(device->refusal, sizeof device->refusal, "it has \"%s\", and OpenCL 1.2 is needed", version);
     } else if (strcmp(profile, "FULL_PROFILE") != 0) {
         snprintf(device->refusal, sizeof device->refusal, "it has no full profile (%s)", profile);
-    } else if (!device_number(device->id, CL_DEVICE_ENDIAN_LITTLE)) {
+    } else if (!little) {
         snprintf(device->refusal, sizeof device->refusal, "its bytes are in big-endian order");
     }
+    return CL_SUCCESS;
 }
 
 static void fill_device(flo__opencl_device *device)
@@ -87,12 +102,16 @@ static void fill_device(flo__opencl_device *device)
     const cl_device_id id = device->id;
     device_text(id, CL_DEVICE_NAME, device->name, sizeof device->name);
     device_text(id, CL_DRIVER_VERSION, device->driver, sizeof device->driver);
-    flo__cl.clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof device->type, &device->type, NULL);
-    flo__cl.clGetDeviceInfo(id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof device->float_config, &device->float_config, NULL);
+    cl_int error = flo__cl.clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof device->type, &device->type, NULL);
+    if (error == CL_SUCCESS) {
+        error = flo__cl.clGetDeviceInfo(id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof device->float_config,
+                                        &device->float_config, NULL);
+    }
     device->vector_width = device_number(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
     device->speed = (cl_ulong)device_number(id, CL_DEVICE_MAX_COMPUTE_UNITS) *
                     device_number(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    find_refusal(device);
+    if (error == CL_SUCCESS) error = find_refusal(device);
+    if (error != CL_SUCCESS) refuse_failed(device, "clGetDeviceInfo", error);
 }
 
 bool flo__opencl_is_pocl(const flo__opencl_device *device)
@@ -136,6 +155,7 @@ static cl_uint platform_devices(flo__opencl_device *platform, cl_device_id **id)
     }
     if (error == CL_SUCCESS) return count;
     flo__opencl_append(refusal, size, "no devices: %s (%d)", flo__opencl_error_name(error), (int)error);
+    platform->failed = error != CL_DEVICE_NOT_FOUND;
     if (error == CL_DEVICE_NOT_FOUND) flo__opencl_ask_for_cache(platform, refusal, size);
     return 0;
 }
@@ -160,9 +180,9 @@ static flo_status add_platform(flo__opencl_devices *list, cl_platform_id id, cl_
     return status;
 }
 
-static flo_status add_nothing(flo__opencl_devices *list, const char *reason)
+static flo_status add_nothing(flo__opencl_devices *list, const char *reason, bool failed)
 {
-    flo__opencl_device nothing = { .id = NULL };
+    flo__opencl_device nothing = { .failed = failed };
     snprintf(nothing.refusal, sizeof nothing.refusal, "%s", reason);
     return list_add(list, &nothing);
 }
@@ -180,7 +200,7 @@ static flo_status add_no_platform(flo__opencl_devices *list, cl_int error)
         snprintf(reason, sizeof reason, "no OpenCL platform: install a driver, or set OCL_ICD_VENDORS to the folder of "
                  "its .icd file");
     }
-    return add_nothing(list, reason);
+    return add_nothing(list, reason, error != CL_SUCCESS && error != CL_PLATFORM_NOT_FOUND_KHR);
 }
 
 /* ---- ranking --------------------------------------------------------------------------------------------------- */
@@ -212,7 +232,7 @@ static int better_first(const void *one, const void *other)
 static flo_status find_devices(flo__opencl_devices *list)
 {
     const char *const missing = flo__opencl_load();
-    if (missing) return add_nothing(list, missing);
+    if (missing) return add_nothing(list, missing, false);
     cl_platform_id platform[MAX_PLATFORMS];
     cl_uint count = 0;
     const cl_int error = flo__cl.clGetPlatformIDs(MAX_PLATFORMS, platform, &count);

@@ -15,12 +15,28 @@ struct flo__opencl_carried {
     cl_event written;
 };
 
-/* What failed has a negative status, and is over, too. */
+/* What failed has a negative status. */
 bool flo__opencl_is_over(cl_event event)
 {
-    cl_int status = CL_COMPLETE;
+    cl_int status = CL_QUEUED;
     const cl_int error = flo__cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-    return error != CL_SUCCESS || status <= CL_COMPLETE;
+    return error == CL_SUCCESS && status <= CL_COMPLETE;
+}
+
+/* Not every driver's clWaitForEvents tells of a command that has failed. */
+cl_int flo__opencl_await(cl_event event)
+{
+    cl_int status = CL_COMPLETE;
+    cl_int error = flo__cl.clWaitForEvents(1, &event);
+    if (error != CL_SUCCESS) return error;
+    error = flo__cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    return error == CL_SUCCESS && status < 0 ? status : CL_SUCCESS;
+}
+
+flo_status flo__opencl_lose(flo__opencl *opencl, const char *call, cl_int error)
+{
+    if (opencl->owner->moving) opencl->owner->breaks++;
+    return flo__opencl_fail(call, error);
 }
 
 void flo__opencl_forget(cl_event *event)
@@ -107,14 +123,40 @@ void flo__opencl_unload(flo__opencl *opencl)
     }
 }
 
+void flo__opencl_unload_all(flo__opencl *opencl)
+{
+    for (flo__opencl_carried *c = opencl->order.first; c; c = c->next) flo__cl.clWaitForEvents(1, &c->written);
+    flo__opencl_unload(opencl);
+}
+
+static void keep(flo__opencl_order *order, flo__opencl_carried *carried)
+{
+    *(order->newest ? &order->newest->next : &order->first) = carried;
+    order->newest = carried;
+}
+
+static flo__opencl_carried *make_copy(size_t bytes)
+{
+    flo__opencl_carried *const carried = malloc(sizeof *carried + bytes);
+    if (!carried) {
+        flo__fail(FLO_NO_MEMORY, "no memory for a copy of %zu bytes", bytes);
+        return NULL;
+    }
+    *carried = (flo__opencl_carried){ .next = NULL };
+    return carried;
+}
+
+/* Two hold the event: who waits for the copy, and whoever comes next.  Where there can be no second hold, the write is
+ * on its way all the same, and nothing can be said to come after it. */
 static flo_status carry(flo__opencl *opencl, cl_mem memory, size_t offset, flo__opencl_carried *carried, size_t bytes)
 {
     const flo__opencl_before before = flo__opencl_before_next(opencl);
     flo__opencl_events_make_room(opencl);
-    const cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, carried + 1,
-                                                      before.count, before.list, &carried->written);
+    cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, carried + 1,
+                                                before.count, before.list, &carried->written);
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
-    flo__cl.clRetainEvent(carried->written);
+    error = flo__cl.clRetainEvent(carried->written);
+    if (error != CL_SUCCESS) return flo__opencl_fail("clRetainEvent", error);
     opencl->order.left = carried->written;
     flo__opencl_launched(opencl, FLO__WRITES, bytes);
     return FLO_OK;
@@ -124,16 +166,41 @@ flo_status flo__opencl_carry(flo__opencl *opencl, cl_mem memory, size_t offset, 
 {
     flo__opencl_order *const order = &opencl->order;
     flo__opencl_unload(opencl);
-    flo__opencl_carried *const carried = malloc(sizeof *carried + bytes);
-    if (!carried) return flo__fail(FLO_NO_MEMORY, "no memory for a copy of %zu bytes", bytes);
+    flo__opencl_carried *const carried = make_copy(bytes);
+    if (!carried) return FLO_NO_MEMORY;
     memcpy(carried + 1, data, bytes);
-    carried->next = NULL;
     const flo_status status = carry(opencl, memory, offset, carried, bytes);
-    if (status != FLO_OK) {
+    if (!carried->written) {
         free(carried);
         return status;
     }
-    *(order->newest ? &order->newest->next : &order->first) = carried;
-    order->newest = carried;
+    keep(order, carried);
+    return status;
+}
+
+flo_status flo__opencl_fetch(flo__opencl *opencl, cl_mem memory, size_t offset, void *data, size_t bytes)
+{
+    flo__opencl_carried *const carried = make_copy(bytes);
+    if (!carried) return FLO_NO_MEMORY;
+    const flo__opencl_before before = flo__opencl_before_next(opencl);
+    flo__opencl_events_make_room(opencl);
+    cl_int error = flo__cl.clEnqueueReadBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, carried + 1,
+                                               before.count, before.list, &carried->written);
+    if (error != CL_SUCCESS) {
+        free(carried);
+        return flo__opencl_fail("clEnqueueReadBuffer", error);
+    }
+    if (flo__cl.clRetainEvent(carried->written) == CL_SUCCESS) {    /* else nothing comes behind it: it is awaited */
+        opencl->order.left = carried->written;
+        flo__opencl_launched(opencl, FLO__READS, bytes);
+    }
+    error = flo__opencl_await(carried->written);
+    if (error != CL_SUCCESS) {
+        keep(&opencl->order, carried);
+        return flo__opencl_lose(opencl, "clWaitForEvents", error);
+    }
+    memcpy(data, carried + 1, bytes);
+    flo__opencl_forget(&carried->written);
+    free(carried);
     return FLO_OK;
 }

@@ -4,6 +4,8 @@
  * chunks of items.  Items are independent, so neither threads nor chunks can change a bit. */
 #define _DEFAULT_SOURCE
 #include "backend.h"
+#include "floats.h"
+#include "process.h"
 #include "../simd/pass.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,19 +43,13 @@ static void tally(const flo_device *device, int what, size_t bytes, double start
     c->seconds += now() - start;
 }
 
-/* More than this a machine cannot hold; to try would end in the system killing somebody. */
-size_t flo__physical_memory(void)
-{
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
-}
-
 static flo_status processor_allocate(flo_device *device, size_t bytes, flo__buffer **out)
 {
     const double start = start_of(device);
     const size_t line = 64;     /* bytes, of a cache and of the widest vector */
     flo__buffer *buffer = malloc(sizeof *buffer);
-    /* Zeros from the system are had when they are first touched, by the thread that touches them. */
+    /* More than all memory a machine cannot hold; to try would end in the system killing somebody.
+     * Zeros from the system are had when they are first touched, by the thread that touches them. */
     char *whole = buffer && bytes <= flo__physical_memory() ? calloc(bytes + 3 * line, 1) : NULL;
     if (!whole) {
         free(buffer);
@@ -104,10 +100,12 @@ static simd_pass *pass_of(const simd_passes *passes, flo__pass pass)
 }
 
 #ifdef _OPENMP
-/* OpenMP ends the process where it cannot have the threads that it is asked for, so a slip of a digit must not pass. */
+/* OpenMP ends the process where it cannot have the threads that it is asked for, so a slip of a digit must not pass.
+ * In a child of fork() gcc's waits for ever for the threads that the parent had. */
 static int threads_of(const flo_device *device)
 {
     const int wanted = device->threads > 0 ? device->threads : omp_get_max_threads();
+    if (flo__process_forks() > 0) return 1;
     const int most = 8 * omp_get_num_procs();
     return wanted < most ? wanted : most;
 }
@@ -129,14 +127,22 @@ static void in_chunks(const flo_device *device, size_t items, double cost, chunk
     /* Instructions that are worth waking threads for: about a tenth of a millisecond.  For less, one thread is hardly
      * slower, and by far faster where other processes want the processors, too. */
     const bool worth = (double)items * cost > 2e5 * device->info.lanes;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (chunks > 1 && threads > 1 && worth)
+#pragma omp parallel num_threads(threads) if (chunks > 1 && threads > 1 && worth)
 #else
     (void)device;
     (void)cost;
 #endif
-    for (long c = 0; c < chunks; c++) {
-        const size_t first = (size_t)c * CHUNK;
-        work(of, first, first + CHUNK < items ? first + CHUNK : items);
+    {
+        /* OpenMP's threads are those of all the program, which may have set them otherwise. */
+        const flo__floats programs = flo__floats_take();
+#ifdef _OPENMP
+#pragma omp for schedule(dynamic) nowait
+#endif
+        for (long c = 0; c < chunks; c++) {
+            const size_t first = (size_t)c * CHUNK;
+            work(of, first, first + CHUNK < items ? first + CHUNK : items);
+        }
+        flo__floats_give_back(&programs);
     }
 }
 

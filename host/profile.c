@@ -2,6 +2,7 @@
  *
  * What a device counts when it is asked to: launches of passes, transfers, and the time they took.  The backends fill
  * device->counts; here it becomes what callers see. */
+#include "calls.h"
 #include "many.h"
 
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static flo_status add_counts(flo_device *device, flo__count sum[FLO__COUNTED])
     return status;
 }
 
-flo_status flo_device_get_profile(flo_device *device, flo_profile *profile)
+flo_status flo__call_device_get_profile(flo_device *device, flo_profile *profile)
 {
     flo__count sum[FLO__COUNTED] = { { 0 } };
     flo_status status = FLO_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Queries: the surface above points, and the water below it, as many as fit on the device at a time. */
+#include "calls.h"
 #include "query.h"
 #include "many.h"
 #include <math.h>
@@ -112,7 +113,7 @@ static flo_status ask_part(flo_device *device, size_t begin, size_t count, void 
     const size_t most = at_once(device);
     flo_status status = query_prepare(device, count < most ? count : most);
     if (!status) status = flo__sea_tables_set(&device->query->tables, device, ask->sea, 1);
-    if (!status) status = flo__sea_tables_time(&device->query->tables, device, ask->sea, ask->time, 0, 0, 1);
+    if (!status) status = flo__sea_tables_time(&device->query->tables, device, ask->sea, ask->time, 0, 0, 1, NULL);
     for (size_t done = 0; done < count && !status; done += most) {
         status = ask_some(device, ask, begin + done, count - done < most ? count - done : most);
     }
@@ -153,8 +154,8 @@ static void answer_surface(const flo__query *q, size_t stride, size_t first, siz
     if (out->residual) copy_column(out->residual + first, a + POINT_RESIDUAL * stride, count);
 }
 
-flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
-                     const double *z, const flo_surface *surface)
+flo_status flo__call_query(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
+                           const double *z, const flo_surface *surface)
 {
     question ask = { .pass = FLO__PASS_points, .sea = sea, .coordinates = 2, .answers = POINT_COLUMNS,
                      .at = { x, z }, .answer = answer_surface, .out = surface, .time = time };
@@ -190,8 +191,8 @@ static void answer_water(const flo__query *q, size_t stride, size_t first, size_
     if (out->depth) copy_column(out->depth + first, a + WATER_DEPTH * stride, count);
 }
 
-flo_status flo_query_water(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
-                           const double *y, const double *z, const flo_water *water)
+flo_status flo__call_query_water(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
+                                 const double *y, const double *z, const flo_water *water)
 {
     question ask = { .pass = FLO__PASS_water, .sea = sea, .coordinates = 3, .answers = WATER_COLUMNS,
                      .at = { x, y, z }, .origin = { 0, sea->level, 0 }, .answer = answer_water, .out = water,

@@ -11,6 +11,7 @@
  * Each wave has one direction, from the distribution of its band (record_directions.c, record_plane.c).
  *
  * Long double: see spectrum.h for the reason. */
+#include "calls.h"
 #include "spectrum.h"
 
 #include <math.h>
@@ -289,7 +290,7 @@ static double mean_direction(const flo_record_def *def, const bands *all)
     return def->alpha1 != NULL ? def->alpha1[all->peak] : (double)NAN;
 }
 
-flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info)
+flo_status flo__call_record_get_info(const flo_record_def *def, flo_record_info *info)
 {
     bands all;
     const flo_status status = make_bands(def, &all);
@@ -344,7 +345,7 @@ static int longer_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-flo_status flo_record_waves(const flo_record_def *def, flo_wave *waves)
+flo_status flo__call_record_waves(const flo_record_def *def, flo_wave *waves)
 {
     bands all;
     int *band_of = NULL;

@@ -4,6 +4,7 @@
  *
  * All that depends on position or time without bound becomes integers here: a wave vector is rounded to 2^-64 turn per
  * 2^-20 m, which a thousand kilometres out is 2e-7 rad, and the turns since time 0 are reduced exactly. */
+#include "calls.h"
 #include "sea.h"
 #include <math.h>
 #include <stdlib.h>
@@ -281,7 +282,7 @@ static flo_sea *sea_allocate(int waves)
     return NULL;
 }
 
-flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
+flo_status flo__call_sea_create(flo_sea **out, const flo_sea_def *def)
 {
     *out = NULL;
     flo_status status = check_def(def);

@@ -48,9 +48,10 @@ typedef struct flo__sea_tables {
 flo_status flo__sea_tables_set(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, int rows);
 void flo__sea_tables_release(flo__sea_tables *tables, flo_device *device);
 
-/* Fills `rows` rows of phases: row i is at time base + (first + i) * step. */
+/* Fills `rows` rows of phases: row i is at time base + (first + i) * step.  `room` has as many numbers as that are, or
+ * is NULL. */
 flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, double base,
-                                uint64_t first, double step, int rows);
+                                uint64_t first, double step, int rows, sea_long *room);
 
 /* A length in metres as an integer of 2^-24 m. */
 static inline sea_long flo__fixed(double metres) { return llrint(metres * 0x1p24); }

@@ -60,16 +60,16 @@ flo_status flo__sea_tables_set(flo__sea_tables *tables, flo_device *device, cons
 }
 
 flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, double base,
-                                uint64_t first, double step, int rows)
+                                uint64_t first, double step, int rows, sea_long *room)
 {
     const size_t waves = (size_t)sea->numbers.waves, bytes = (size_t)rows * waves * sizeof(sea_long);
     if (waves == 0) return FLO_OK;
-    sea_long *phases = malloc(bytes);
+    sea_long *const own = room ? NULL : calloc(bytes, 1), *const phases = room ? room : own;
     if (!phases) return flo__fail(FLO_NO_MEMORY, "no memory for the phases of %zu waves", waves);
     for (int i = 0; i < rows; i++) {
         sea_phases(sea, base + (double)(first + (uint64_t)i) * step, phases + (size_t)i * waves);
     }
     flo_status status = device->backend->write(device, tables->phase, 0, phases, bytes);
-    free(phases);
+    free(own);
     return status;
 }

@@ -10,6 +10,7 @@
  * frequency would make standing patterns.
  *
  * Long double: see spectrum.h for the reason. */
+#include "calls.h"
 #include "spectrum.h"
 
 #include <math.h>
@@ -212,7 +213,7 @@ static void cut(const flo_spectrum_def *def, const energy_table *table, const fl
     flo__separate_periods(waves, n);
 }
 
-flo_status flo_spectrum_waves(const flo_spectrum_def *def, flo_wave *waves)
+flo_status flo__call_spectrum_waves(const flo_spectrum_def *def, flo_wave *waves)
 {
     flo_status status = check(def);
     if (status != FLO_OK)

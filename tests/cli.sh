@@ -52,6 +52,8 @@ begun() {
 
 # value KEY FILE: of a key with a simple value in a JSON file with a key a line
 value() { sed -n 's/^  "'"$1"'": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' "$2"; }
+# the numbers in a list of a JSON file
+listed() { sed -n '/^  "'"$1"'": \[/,/^  \]/s/^    \([0-9]*\),\{0,1\}$/\1/p' "$2" | xargs; }
 
 # crates: a scene but for its bodies; more hulls, bodies and what is to be left may follow
 crates() {

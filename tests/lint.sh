@@ -35,6 +35,21 @@ test_that "contraction is off for C" grep -q 'ffp-contract=off' Makefile
 flags='cl-fast-relaxed|cl-mad-enable|cl-unsafe|cl-denorms-are-zero|Ofast|[^o]-ffast-math'
 test_that "no flag breaks arithmetic" sh -c "! grep -nE '$flags' host/*.c host/*.h simd/* Makefile | grep -v baseline"
 
+# Every public call is made in the library's own floating-point environment, but for those that only hand out or let go.
+handed='default_.*_def|(device|sea|hull)_get_info|sea_get_waves|fleet_count|fleet_get_summation|(sea|hull)_destroy'
+handed="$handed|version|status_name|message|set_message_function|opencl_constants|opencl_device_get"
+handed="$handed|opencl_fleet_(find|flocks|get_bodies|get_flock|get_samples)"
+enters() {
+    for call in $(tr '\n' ' ' < "$1" |
+        grep -oE 'FLO_API [^;(]*\bflo_[a-z_]*\(' | sed 's/ *($//; s/.*[ *]//' | sort -u); do
+        printf '%s\n' "$call" | grep -qxE "flo_($handed)" && continue
+        grep -qE "^[a-z].*\b$call\(" host/calls.c host/interop_calls.c || { echo "$call"; missing=1; }
+    done
+    [ -z "$missing" ]
+}
+test_that "every call of flotilla.h that computes is entered by host/calls.c" enters host/flotilla.h
+test_that "every call of flotilla_opencl.h likewise, by host/interop_calls.c" enters host/flotilla_opencl.h
+
 sources=$(git ls-files '*.[ch]' '*.cl' '*.sh' '*.awk' Makefile .ci/run | tr '\n' ' ')
 blanks="[ $(printf '\t')]+\$"
 test_that "lines have 120 columns" sh -c "! grep -nE '.{121}' $sources"

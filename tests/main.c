@@ -17,16 +17,21 @@
 int test_added_mass(void);
 int test_cache(void);
 int test_change(void);
+int test_contain(void);
+int test_contain_far(void);
 int test_damping(void);
 int test_depth(void);
 int test_device(void);
 int test_drive(void);
 int test_edges(void);
+int test_environment(void);
 int test_everything(void);
 int test_expansion(void);
 int test_expansion_bodies(void);
 int test_expansion_edges(void);
 int test_expansion_same(void);
+int test_faults(void);
+int test_faults_open(void);
 int test_fleet(void);
 int test_forces(void);
 int test_hull(void);
@@ -40,6 +45,7 @@ int test_interop_memory(void);
 int test_interop_order(void);
 int test_interop_time(void);
 int test_inversion(void);
+int test_limits(void);
 int test_many(void);
 int test_many_edges(void);
 int test_mass(void);
@@ -57,6 +63,7 @@ int test_oes(void);
 int test_outputs(void);
 int test_panels(void);
 int test_plane(void);
+int test_process(void);
 int test_profile(void);
 int test_push(void);
 int test_query(void);
@@ -69,6 +76,9 @@ int test_scene(void);
 int test_sdf(void);
 int test_sea(void);
 int test_search(void);
+int test_snapshot(void);
+int test_snapshot_bad(void);
+int test_soak(void);
 int test_spectrum(void);
 int test_swan(void);
 int test_swan_real(void);
@@ -88,7 +98,10 @@ static const group groups[] = {
     { "scene", test_scene }, { "outputs", test_outputs }, { "device", test_device },
     { "interop", test_interop }, { "interop_memory", test_interop_memory }, { "interop_loads", test_interop_loads },
     { "interop_order", test_interop_order }, { "interop_time", test_interop_time },
-    { "threads", test_threads }, { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
+    { "threads", test_threads }, { "contain", test_contain }, { "contain_far", test_contain_far },
+    { "process", test_process },
+    { "environment", test_environment }, { "soak", test_soak },
+    { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "tilted_drag", test_tilted_drag }, { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },
     { "fleet", test_fleet }, { "unfit", test_unfit }, { "refuse", test_refuse },
@@ -102,7 +115,10 @@ static const group groups[] = {
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
     { "mesh_file", test_mesh_file }, { "mesh_real", test_mesh_real }, { "cache", test_cache },
     { "profile", test_profile }, { "change", test_change }, { "depth", test_depth },
+    { "limits", test_limits },
     { "many", test_many }, { "many_edges", test_many_edges },
+    { "snapshot", test_snapshot }, { "snapshot_bad", test_snapshot_bad },
+    { "faults", test_faults }, { "faults_open", test_faults_open },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

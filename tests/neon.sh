@@ -46,6 +46,47 @@ build_program() {
         -fopenmp -lm -ldl
 }
 
+# Rounding down, with denormals flushed and flags up: what a spectrum is cut into is the same, and all is as it was.
+cat > "$build/neon/tests/modes.c" << 'END'
+#include "flotilla.h"
+#include <stdio.h>
+#include <string.h>
+
+static void get(uint64_t m[2])
+{
+    __asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(m[0]), "=r"(m[1]) : : "memory");
+}
+static void set(const uint64_t m[2])
+{
+    __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(m[0]), "r"(m[1]) : "memory");
+}
+
+int main(void)
+{
+    flo_wave waves[2][30];
+    flo_spectrum_def def = flo_default_spectrum_def();
+    uint64_t usual[2], wild[2] = { 2 << 22 | 1 << 24, 0x16 }, now[2];
+    def.significant_wave_height = 2;
+    def.peak_period = 7;
+    def.components = 30;
+    get(usual);
+    const int first = flo_spectrum_waves(&def, waves[0]);
+    set(wild);
+    const int second = flo_spectrum_waves(&def, waves[1]);
+    get(now);
+    set(usual);
+    printf("%d %d %d %d\n", first, second, memcmp(waves[0], waves[1], sizeof waves[0]), memcmp(now, wild, sizeof now));
+    return 0;
+}
+END
+build_modes() {
+    "$cross" -std=gnu11 -O2 -Ihost "$build/neon/tests/modes.c" "$build/neon/libflotilla.a" -o "$build/neon/modes" \
+        -fopenmp -lm -ldl
+}
+keeps_modes() {
+    build_modes && told=$(qemu-aarch64 -L "$root" "$build/neon/modes") && echo "$told" && [ "$told" = "0 0 0 0" ]
+}
+
 build_there() {
     make -s CC="$cross" AR="${cross%gcc}ar" BUILD="$build/neon" "$build/neon/libflotilla.a" &&
         build_program "$build/neon/hash" "$cross" "$build/neon/libflotilla.a"
@@ -58,6 +99,7 @@ if ! build_there > "$build/neon/make.log" 2>&1; then
 fi
 ok "the library builds with $cross"
 
+test_that "AArch64 gives the same in any floating-point environment, and leaves it as it was" keeps_modes
 test_that "the same program builds here" build_program "$build/tests/hash" "${CC:-gcc}" "$build/libflotilla.a"
 here=$("$build/tests/hash" scalar | cut -d' ' -f2)
 for device in scalar simd:neon; do

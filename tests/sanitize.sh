@@ -4,8 +4,9 @@
 # The tests under sanitizers, each in a build folder of its own below build/.
 #
 # Address and undefined behaviour: the unit tests and the command's.  Leaks of OpenCL drivers are theirs and left out.
-# Threads: without OpenMP, whose runtime the sanitizer does not know, but with two threads of the tests' own, and those
-# that several devices at once have.
+# Threads: the tests' own, those that several devices at once have, and OpenMP's where there is clang with an OpenMP that
+# explains itself to the sanitizer (LLVM's, by its tool Archer; Debian: clang and libomp-dev).  Without it, as gcc's
+# OpenMP does not, it is left out.  OpenCL drivers are not instrumented, and left out, too.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
 
@@ -20,8 +21,22 @@ test_that "unit tests under address and undefined-behaviour sanitizers" build/ad
 test_that "the command's tests under address and undefined-behaviour sanitizers" \
     sh tests/test_cli.sh build/address/flotilla
 test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_cli_run.sh build/address/flotilla
-test_that "it builds with -fsanitize=thread" \
-    make -s BUILD=build/thread OPENMP= CFLAGS="$thread" build/thread/flotilla build/thread/tests/run
-test_that "two threads under the thread sanitizer" build/thread/tests/run threads
-test_that "several devices under the thread sanitizer" env OCL_ICD_VENDORS=/dev/null build/thread/tests/run many
+# Prints what LLVM's OpenMP says when it has found the sanitizer.
+explains_itself() {
+    mkdir -p build/thread-openmp && printf '%s\n' 'int main(void) {' '#pragma omp parallel' '{ }' 'return 0; }' |
+        clang -fopenmp -fsanitize=thread -x c - -o build/thread-openmp/try 2>/dev/null &&
+        ARCHER_OPTIONS=verbose=1 build/thread-openmp/try 2>&1 | grep "supplying OpenMP synchronization"
+}
+if explains_itself >/dev/null 2>&1; then
+    with="with OpenMP's threads" how="CC=clang OPENMP=-fopenmp" folder=build/thread-openmp
+    export TSAN_OPTIONS=ignore_noninstrumented_modules=1
+else
+    with="without OpenMP" how="OPENMP=" folder=build/thread
+fi
+test_that "it builds with -fsanitize=thread, $with" \
+    make -s BUILD=$folder $how CFLAGS="$thread" $folder/flotilla $folder/tests/run
+export OCL_ICD_VENDORS=/dev/null
+test_that "threads under the thread sanitizer, $with" $folder/tests/run threads
+test_that "several devices under the thread sanitizer, $with" $folder/tests/run many
+test_that "floating-point environments under the thread sanitizer, $with" $folder/tests/run environment
 tally

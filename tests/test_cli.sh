@@ -36,8 +36,9 @@ expect missing_scene refused SCENE run --out made
 expect missing_points refused --points query wave.yaml --time 0
 expect missing_time refused --time query wave.yaml --points -
 expect devices_takes_nothing refused '"all"' devices all
-expect snapshot_not_built refused 'not built' run boats.yaml --snapshot 10
-expect resume_not_built refused 'not built' run boats.yaml --resume x.flo
+expect snapshot_without_folder refused '--snapshot needs --out' run boats.yaml --snapshot 10
+expect snapshot_of_no_steps refused '1 to 1000000000000000' run boats.yaml --out made --snapshot 0
+expect resume_from_nowhere refused 'x.flo: No such file' run boats.yaml --resume x.flo
 expect wrong_tolerance refused 'metres, 0 to 1000' run boats.yaml --tolerance -1
 expect wordy_tolerance refused '--tolerance is "1m"' run boats.yaml --tolerance 1m
 expect profile_takes_no_value refused 'takes no value' run boats.yaml --profile=yes

@@ -20,7 +20,7 @@ rows_are_whole() {
 }
 summary_has() {
     for key in device bodies points waves steps seconds point_waves_per_second body_steps_per_second hs tp \
-        largest_residual integrator waves_mode tolerance summation profile state_hash bad_bodies warnings; do
+        largest_residual integrator waves_mode tolerance summation profile state_hash bad_bodies bad warnings; do
         grep -q "\"$key\": " first/summary.json || { echo "no $key"; return 1; }
     done
     [ "$(value bodies first/summary.json)" = 9 ] && [ "$(value points first/summary.json)" = 36 ] &&
@@ -75,7 +75,7 @@ below_a_file() { : >file; refused file/out run boats.yaml --out file/out; }
 out_is_a_file() { : >file; refused file run boats.yaml --out file; }
 no_parent() { refused missing/out run boats.yaml --out missing/out && [ ! -e missing ]; }
 too_much_memory() {
-    refused 'allows 1024 bytes' run boats.yaml --max-memory 1K --out huge && [ ! -e huge ] &&
+    refused 'allows 16384 bytes' run boats.yaml --max-memory 16K --out huge && [ ! -e huge ] &&
         grep -qE '9 bodies need [1-9][0-9]{3,} bytes of memory' err &&
         refused memory run boats.yaml --set bodies.0.count=1000000000 --out huge && [ ! -e huge ]
 }
@@ -147,7 +147,27 @@ ends_on_signal() {
         [ "$(tail -n 1 ended/bodies.csv | cut -d, -f1)" = "$(value steps ended/summary.json)" ]
 }
 
+# bodies that are flung out are told, all of them, and by their numbers among all
+tells_the_bad() {
+    cat >flung.yaml <<'END'
+sea: {waves: [{amplitude: 0.5, period: 6}]}
+time: {step: 0.02, steps: 40}
+hulls:
+  crate: {mass: 500, box: {size: [1, 1, 1], grid: [2, 2, 2]}, buoyancy: {law: archimedes}}
+  rocket: {mass: 1, inertia: [1, 1, 1], points: [[0, 0, 0]], buoyancy: {law: proportional, reference_depth: 0.5},
+           thrust: {power: 1.0e+9, position: [0, 0, 0]}}
+bodies:
+  - {hull: crate, count: 3}
+  - {hull: rocket, count: 2, throttle: 1, position: [50, -1, 0]}
+  - {hull: crate, count: 2, position: [0, 0, 90]}
+  - {hull: rocket, count: 1, throttle: 1, position: [90, -1, 0]}
+END
+    run 1 run flung.yaml --out flung && grep -q "3 bodies were stopped; the first is body 3" err &&
+        [ "$(value bad_bodies flung/summary.json)" = 3 ] && [ "$(listed bad flung/summary.json)" = "3 4 7" ] &&
+        [ -z "$(listed bad first/summary.json)" ]
+}
 expect run_writes writes_files
+expect run_tells_the_bad tells_the_bad
 expect run_rows rows_are_whole
 expect run_summary summary_has
 expect run_heave_frequency heave_frequency

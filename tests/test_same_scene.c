@@ -75,7 +75,7 @@ static void add_panels(flo_hull_def *def)
 
 flo_status same_make_hulls(flo_hull *hulls[SCENE_HULLS])
 {
-    static double ship[SCENE_SHIP][3];
+    static _Thread_local double ship[SCENE_SHIP][3];
     for (int i = 0; i < SCENE_SHIP; i++) {
         ship[i][0] = i % 7 - 3;
         ship[i][1] = i / 7 % 4 * 0.5 - 1;
@@ -159,9 +159,9 @@ uint64_t same_hash_bytes(uint64_t hash, const void *data, size_t bytes)
 static flo_status hash_fleet(flo_device *device, const flo_sea *sea, flo_hull *const hulls[SCENE_HULLS],
                              flo_integrator integrator, uint64_t *hash)
 {
-    static flo_body_def bodies[SCENE_BODIES];
-    static flo_body_state states[SCENE_BODIES];
-    static flo_body_load loads[SCENE_BODIES];
+    static _Thread_local flo_body_def bodies[SCENE_BODIES];
+    static _Thread_local flo_body_state states[SCENE_BODIES];
+    static _Thread_local flo_body_load loads[SCENE_BODIES];
     flo_fleet *fleet = NULL;
     flo_fleet_def def = flo_default_fleet_def();
     flo_forces_def forces = flo_default_forces_def();
@@ -189,8 +189,8 @@ static flo_status hash_fleet(flo_device *device, const flo_sea *sea, flo_hull *c
 
 static flo_status hash_points(flo_device *device, const flo_sea *sea, uint64_t *hash)
 {
-    static double x[SCENE_POINTS], z[SCENE_POINTS], height[SCENE_POINTS];
-    static float rest[7][SCENE_POINTS];
+    static _Thread_local double x[SCENE_POINTS], z[SCENE_POINTS], height[SCENE_POINTS];
+    static _Thread_local float rest[7][SCENE_POINTS];
     const flo_surface out = { height, { rest[0], rest[1], rest[2] }, { rest[3], rest[4], rest[5] }, rest[6] };
     for (int i = 0; i < SCENE_POINTS; i++) {
         x[i] = 1.7 * i - 400 + (i % 3 == 0 ? 1e6 : 0);

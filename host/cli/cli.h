@@ -15,8 +15,10 @@
 
 #if defined(__GNUC__)
 #define CLI_PRINTF(from) __attribute__((format(printf, from, from + 1)))
+#define CLI_VPRINTF(from) __attribute__((format(printf, from, 0)))      /* with a va_list */
 #else
 #define CLI_PRINTF(from)
+#define CLI_VPRINTF(from)
 #endif
 
 /* Exit status. */
@@ -107,8 +109,15 @@ typedef struct cli_model {
 
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set);
 
+/* The same with what the scene may take of memory, bytes (scene_options.max_memory). */
+flo_status cli_model_open_within(cli_model *model, const char *file, const cli_list *set, double max_memory);
+
 /* What the bodies of this process and their fleet will take, in bytes, nothing being taken. */
 double cli_model_memory(const cli_model *model);
+
+/* Which entry of its bodies takes most of that: "bodies[2].count, 1000 of hull boat". */
+enum { CLI_MOST = 160 };
+void cli_model_say_most(const cli_model *model, char words[CLI_MOST]);
 
 flo_status cli_model_make_bodies(cli_model *model);
 void cli_model_drop_bodies(cli_model *model);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+static void print(const char *before, const char *format, va_list arguments) CLI_VPRINTF(2);
 static void print(const char *before, const char *format, va_list arguments)
 {
     fflush(stdout);         /* so that a file with both keeps their order */
@@ -118,8 +119,14 @@ bool cli_lacks_directions(const flo_record_info *record)
 
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set)
 {
+    return cli_model_open_within(model, file, set, 0);
+}
+
+flo_status cli_model_open_within(cli_model *model, const char *file, const cli_list *set, double max_memory)
+{
     *model = (cli_model){ 0 };
-    const scene_options options = { .set = set ? set->text : NULL, .set_count = set ? set->count : 0 };
+    const scene_options options = { .set = set ? set->text : NULL, .set_count = set ? set->count : 0,
+                                    .max_memory = max_memory };
     flo_status status = scene_read(&model->scene, file, &options);
     if (status) goto cleanup;
     const scene *s = model->scene;
@@ -166,6 +173,20 @@ double cli_model_memory(const cli_model *model)
         bytes += fleet_memory(model->hulls[i], count);
     }
     return bytes;
+}
+
+void cli_model_say_most(const cli_model *model, char words[CLI_MOST])
+{
+    const scene *s = model->scene;
+    double most = -1;
+    words[0] = '\0';
+    for (int i = 0; i < s->bodies_count; i++) {
+        const scene_bodies *b = &s->bodies[i];
+        const double bytes = fleet_memory(model->hulls[b->hull], b->count);
+        if (!(bytes > most)) continue;
+        most = bytes;
+        snprintf(words, CLI_MOST, "bodies[%d].count, %zu of hull %.100s", i, b->count, s->hulls[b->hull].name);
+    }
 }
 
 void cli_model_drop_bodies(cli_model *model)

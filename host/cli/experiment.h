@@ -199,9 +199,9 @@ flo_status lab_try(lab *l, const char *const *set, int count, bool loads, track 
 void track_close(track *t);
 
 /* The value of one assignment between `low` and `high` at which `is_low` changes from true to false, to within
- * `width`; NAN if it is not true at `low` or not false at `high`.  `format` has one %.17g; other assignments before
- * it are in `set`. */
-double lab_bisect(lab *l, const char *const *set, int count, const char *format, double low, double high,
+ * `width`; NAN if it is not true at `low` or not false at `high`.  It is assigned to `key`; other assignments before it
+ * are in `set`. */
+double lab_bisect(lab *l, const char *const *set, int count, const char *key, double low, double high,
                   double width, bool (*is_low)(const track *t));
 
 /* Zeroed memory that goes with the lab; never NULL, but too little and l->status set without memory. */

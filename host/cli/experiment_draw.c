@@ -58,6 +58,7 @@ void draw_map(lab *l)
     if (p) p->panel.map = true;
 }
 
+static void add_curve(lab *l, series s, plot_style style, const char *label, va_list arguments) CLI_VPRINTF(4);
 static void add_curve(lab *l, series s, plot_style style, const char *label, va_list arguments)
 {
     lab_panel *p = last_panel(l);

@@ -30,6 +30,7 @@ static bool holds(const finding *f)
     }
 }
 
+static void add(lab *l, finding f, const char *what, va_list arguments) CLI_VPRINTF(3);
 static void add(lab *l, finding f, const char *what, va_list arguments)
 {
     if (l->finding_count == l->finding_room) {

@@ -236,7 +236,7 @@ flo_status lab_try(lab *l, const char *const *set, int count, bool loads, track 
     return lab_fail(l, run(l, set, count, loads, t));
 }
 
-double lab_bisect(lab *l, const char *const *set, int count, const char *format, double low, double high,
+double lab_bisect(lab *l, const char *const *set, int count, const char *key, double low, double high,
                   double width, bool (*is_low)(const track *t))
 {
     const char *all[MOST_SETS];
@@ -246,7 +246,7 @@ double lab_bisect(lab *l, const char *const *set, int count, const char *format,
     double value = low;
     for (int i = 0; !l->status; i++) {          /* first whether the ends are as they must be */
         track t;
-        snprintf(text, sizeof text, format, value);
+        snprintf(text, sizeof text, "%s=%.17g", key, value);
         const bool below = !lab_try(l, all, count + 1, false, &t) && is_low(&t);
         track_close(&t);
         if ((i == 0 && !below) || (i == 1 && below)) return NAN;

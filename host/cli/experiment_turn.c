@@ -75,7 +75,7 @@ static void bisect(lab *l, size_t body, const char *curve, double limit, double 
                      lab_is_set(l, "bodies.0.attitude=") || lab_is_set(l, "bodies.1.attitude=");
     if (set && !l->unless) expect_unless(l, "what the search varies is set");
     static const char *const sides[] = { "starboard", "port" };
-    static const char *const formats[] = { "hulls.raft.center_of_mass.1=%.17g", "hulls.crate.center_of_mass.1=%.17g" };
+    static const char *const keys[] = { "hulls.raft.center_of_mass.1", "hulls.crate.center_of_mass.1" };
     const double span = fabs(limit - from);
     for (int side = 0; side < 2 && !l->unless; side++) {
         const char *const sets[] = {
@@ -86,7 +86,7 @@ static void bisect(lab *l, size_t body, const char *curve, double limit, double 
             curve,
         };
         const double low = limit - 0.1 * span, high = limit + 0.1 * span;
-        const double found = lab_bisect(l, sets, curve ? 7 : 6, formats[body], low, high, 1e-3 * span,
+        const double found = lab_bisect(l, sets, curve ? 7 : 6, keys[body], low, high, 1e-3 * span,
                                         body == RAFT ? raft_rights : crate_rights);
         expect_share(l, "m", found - from, limit - from, 0.01, "%s, heeled to %s", name, sides[side]);
     }

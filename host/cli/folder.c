@@ -49,6 +49,22 @@ flo_status folder_open(folder *f, const char *path)
     return FLO_OK;
 }
 
+/* Another handle on a file, which keeps the lock when the first is closed; -1: it has none.  A disk that cannot lock is
+ * as good as it was.  Who waits here waits for one who looks whether the file was left behind, and may find so. */
+static int folder_lock(int handle, bool *gone)
+{
+    struct stat what;
+    const bool locked = flock(handle, LOCK_EX) == 0;
+    *gone = fstat(handle, &what) == 0 && what.st_nlink == 0;
+    return locked ? fcntl(handle, F_DUPFD_CLOEXEC, 0) : -1;
+}
+
+static void unlock(folder_file *file)
+{
+    if (file->lock >= 0) close(file->lock);
+    file->lock = -1;
+}
+
 /* A file that nobody else has: the process's number is nearly enough, but not for two machines with one disk. */
 static flo_status open_part(const folder *f, const char *name, folder_file *file)
 {
@@ -61,11 +77,19 @@ static flo_status open_part(const folder *f, const char *name, folder_file *file
         if (!file->part) return no_memory(name);
         handle = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         reason = errno;
+        bool gone = false;
+        if (handle >= 0) file->lock = folder_lock(handle, &gone);
+        if (!gone) continue;
+        unlock(file);
+        close(handle);
+        handle = -1;
+        reason = EEXIST;
     }
     if (handle >= 0) {
         file->stream = fdopen(handle, "w");
         reason = errno;
         if (file->stream) return FLO_OK;
+        unlock(file);
         close(handle);
         unlink(file->part);
     }
@@ -79,7 +103,7 @@ flo_status folder_begin(folder *f, const char *name, folder_file **out)
     folder_file *file = f->files;
     while (file < f->files + FOLDER_FILES && file->part) file++;
     if (file == f->files + FOLDER_FILES) return cannot_write(f, name, ENFILE);
-    *file = (folder_file){ .name = name };
+    *file = (folder_file){ .name = name, .lock = -1 };
     const flo_status status = open_part(f, name, file);
     if (!status) *out = file;
     return status;
@@ -97,9 +121,10 @@ flo_status folder_end(folder *f, folder_file *file)
 void folder_drop(folder_file *file)
 {
     if (file->stream) fclose(file->stream);
-    if (file->part) unlink(file->part);
+    if (file->part && !file->keep) unlink(file->part);
+    if (file->part) unlock(file);
     free(file->part);
-    *file = (folder_file){ .name = NULL };
+    *file = (folder_file){ .name = NULL, .lock = -1 };
 }
 
 /* ---- series ---------------------------------------------------------------------------------------------------- */
@@ -202,6 +227,7 @@ static flo_status publish(folder *f, const char *name)
     if (file && rename(file->part, path) == 0) {
         f->used = true;
         free(file->part);
+        unlock(file);
         *file = (folder_file){ .name = NULL };
     } else if (file) {
         status = cannot_write(f, name, errno);

@@ -25,6 +25,7 @@ static struct {
     pthread_cond_t wake;
     bool ends, held, shown;
     const char *what;           /* NULL: no task */
+    double begun;               /* done when it began */
     double done, total, start, opened;  /* start and opened in s */
 } now = { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER };
 
@@ -32,25 +33,30 @@ static struct {
 
 static double seconds_left(double elapsed)
 {
-    if (!(now.total > 0) || !(now.done > 0)) return NAN;
-    return now.done < now.total ? elapsed * (now.total - now.done) / now.done : 0;
+    const double more = now.done - now.begun;
+    if (!(now.total > 0) || !(more > 0)) return NAN;
+    return now.done < now.total ? elapsed * (now.total - now.done) / more : 0;
 }
 
-static void put_number(const char *name, const char *format, double value)
+/* Rounded to some places, or to six digits. */
+enum { SIX_DIGITS = -1 };
+
+static void put_number(const char *name, int places, double value)
 {
     fprintf(stderr, ", \"%s\": ", name);
-    if (isfinite(value)) fprintf(stderr, format, value);
-    else fputs("null", stderr);
+    if (!isfinite(value)) fputs("null", stderr);
+    else if (places == SIX_DIGITS) fprintf(stderr, "%.6g", value);
+    else fprintf(stderr, "%.*f", places, value);
 }
 
 static void print_json(double elapsed)
 {
     fprintf(stderr, "{\"what\": \"%s\"", now.what);
-    put_number("done", "%.0f", now.done);
-    put_number("total", "%.0f", now.total > 0 ? now.total : NAN);
-    put_number("per_second", "%.6g", elapsed > 0 ? now.done / elapsed : 0);
-    put_number("seconds", "%.3f", elapsed);
-    put_number("seconds_left", "%.3f", seconds_left(elapsed));
+    put_number("done", 0, now.done);
+    put_number("total", 0, now.total > 0 ? now.total : NAN);
+    put_number("per_second", SIX_DIGITS, elapsed > 0 ? (now.done - now.begun) / elapsed : 0);
+    put_number("seconds", 3, elapsed);
+    put_number("seconds_left", 3, seconds_left(elapsed));
     fputs("}\n", stderr);
 }
 
@@ -70,7 +76,7 @@ static void print_line(double elapsed)
     if (now.total > 0) {
         fprintf(stderr, " %.0f of %.0f, %.0f %%", now.done, now.total, floor(100 * fmin(now.done / now.total, 1)));
     }
-    if (now.done > 0 && elapsed > 0) fprintf(stderr, ", %.3g a second", now.done / elapsed);
+    if (now.done > now.begun && elapsed > 0) fprintf(stderr, ", %.3g a second", (now.done - now.begun) / elapsed);
     fputs(", ", stderr);
     print_time(isfinite(left) ? left : elapsed);
     fputs(isfinite(left) ? " left\033[K" : " so far\033[K", stderr);
@@ -132,8 +138,16 @@ void progress_task(const char *what, double total)
     if (now.form == SHOW_JSON) print();
     now.what = what;
     now.total = total;
-    now.done = 0;
+    now.done = now.begun = 0;
     now.start = cli_seconds();
+    pthread_mutex_unlock(&now.lock);
+}
+
+void progress_begin_at(double done)
+{
+    if (now.form == SHOW_NOTHING) return;
+    pthread_mutex_lock(&now.lock);
+    now.done = now.begun = done;
     pthread_mutex_unlock(&now.lock);
 }
 

@@ -27,6 +27,9 @@ void progress_open(const progress_options *options);
 /* Begins a task: what is counted, in the plural, and how many there are; 0: nobody knows.  It ends the one before. */
 void progress_task(const char *what, double total);
 
+/* So many were done before the task began here. */
+void progress_begin_at(double done);
+
 void progress_set(double done);
 void progress_add(double done);     /* more than before */
 

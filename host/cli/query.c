@@ -23,6 +23,7 @@ typedef struct answer {         /* of one piece */
 typedef struct request {
     const char *sea_file, *points_file, *device;
     double time, inversion, normal_offset;      /* NaN: not given */
+    double max_memory;                          /* bytes; 0: not given */
 } request;
 
 static void print_rows(answer *a, const double *x, const double *z, size_t count)
@@ -67,7 +68,7 @@ static flo_status print_answers(flo_device *device, const flo_sea *sea, double t
 
 static int answer_request(const request *r)
 {
-    const scene_options options = { .sea_only = true };
+    const scene_options options = { .sea_only = true, .max_memory = r->max_memory };
     csv_points points = { 0 };
     scene *s = NULL;
     flo_sea *sea = NULL;
@@ -78,7 +79,7 @@ static int answer_request(const request *r)
     if (!isnan(r->normal_offset)) s->sea.normal_offset = r->normal_offset;
     status = cli_create_sea(&sea, s);
     if (status) goto cleanup;
-    status = csv_read_points(&points, r->points_file);
+    status = csv_read_points_within(&points, r->points_file, s->allowed);
     if (status) goto cleanup;
     status = cli_open_device(&device, r->device ? r->device : s->device, 0);
     if (status) goto cleanup;
@@ -96,7 +97,7 @@ static int query(int argc, char **argv)
 {
     request r = { .time = NAN, .inversion = NAN, .normal_offset = NAN };
     const char *waves = NULL;
-    cli_number inversion = { 0 };
+    cli_number inversion = { 0 }, max_memory = { 0 };
     cli_list operands = { 0 };
     const cli_option options[] = {
         { "--time", CLI_NUMBER, &r.time, "a time in s, -1e12 to 1e12", -1e12, 1e12 },
@@ -104,6 +105,7 @@ static int query(int argc, char **argv)
         { "--inversion", CLI_COUNT, &inversion, "a whole number, 0 to 16", 0, 16 },
         { "--normal-offset", CLI_NUMBER_OR_0, &r.normal_offset, "a number of m: 0, or 0.001 to 1000", 1e-3, 1e3 },
         { "--waves", CLI_WORD, &waves, "direct|auto", 0, 0 },
+        { "--max-memory", CLI_BYTES, &max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         { "--device", CLI_TEXT, &r.device, "a device, see: flotilla devices", 0, 0 },
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SEA.yaml", 1, 1, &operands };
@@ -112,6 +114,7 @@ static int query(int argc, char **argv)
     if (!result && !r.points_file) result = cli_misused("query lacks --points FILE, or - for the standard input");
     if (!result) {
         r.sea_file = operands.text[0];
+        r.max_memory = (double)max_memory.value;
         if (inversion.given) r.inversion = (double)inversion.value;
         result = answer_request(&r);
     }
@@ -132,4 +135,5 @@ const cli_command cli_query = {
     "  --normal-offset M    m; 0: analytic normals, 0.001 to 1000: from the heights so far away; else the file's\n"
     "  --waves direct|auto  how the waves are summed: for single points it is the same, directly\n"
     "  --device D           see `flotilla devices`; else the file's, $FLOTILLA_DEVICE, or auto\n"
+    "  --max-memory BYTES   refuse a sea or points that need more, such as 4G; else three quarters of the machine's\n"
 };

@@ -38,12 +38,12 @@ void run_warn(run *r, const char *format, ...)
 double run_point_waves_per_second(const run *r)
 {
     if (!(r->seconds > 0)) return 0;
-    return r->model.sample_count * flo_sea_get_info(r->model.sea).waves * (double)r->done / r->seconds;
+    return r->model.sample_count * flo_sea_get_info(r->model.sea).waves * (double)(r->done - r->begun) / r->seconds;
 }
 
 double run_body_steps_per_second(const run *r)
 {
-    return r->seconds > 0 ? (double)r->model.body_count * (double)r->done / r->seconds : 0;
+    return r->seconds > 0 ? (double)r->model.body_count * (double)(r->done - r->begun) / r->seconds : 0;
 }
 
 /* Steps until the next multiple of `every`. */
@@ -86,6 +86,7 @@ static uint64_t steps_to_event(const run *r)
     }
     if (r->track && until(r->done, run_track_every(r)) < steps) steps = until(r->done, run_track_every(r));
     if (r->page && until(r->done, run_page_every(r)) < steps) steps = until(r->done, run_page_every(r));
+    if (r->snapshot_every && until(r->done, r->snapshot_every) < steps) steps = until(r->done, r->snapshot_every);
     return steps;
 }
 
@@ -96,13 +97,20 @@ static flo_status change_and_look(run *r, bool last)
     return status ? status : look(r, last);
 }
 
+/* At multiples, at the end, and where the run is ended early. */
+static flo_status snapshot(run *r, bool stop)
+{
+    const bool due = r->snapshot_every && (stop || r->done == r->steps || r->done % r->snapshot_every == 0);
+    return due && r->done > r->begun ? run_snapshot_save(r) : FLO_OK;
+}
+
 /* All ranks do the same blocks, and stop at the same step. */
 static flo_status do_steps(run *r)
 {
     uint64_t block = 1;
     double taken = 0;
     flo_status status = FLO_OK;
-    if (r->steps > 0) status = change_and_look(r, false);
+    if (r->done < r->steps) status = change_and_look(r, false);
     bool stop = cli_interrupted != 0;
     if (!status) status = ranks_agree_block(&r->team, status, &taken, &stop);
     while (!status && r->done < r->steps && !stop) {
@@ -115,6 +123,7 @@ static flo_status do_steps(run *r)
         if (taken < SHORT_BLOCK && steps == block) block *= 2;
         if (taken > LONG_BLOCK && block > 1) block /= 2;
         progress_set((double)r->done);
+        if (!status) status = snapshot(r, stop);
         if (!status && r->done < r->steps && !stop) status = change_and_look(r, false);
     }
     r->interrupted = r->done < r->steps;
@@ -165,6 +174,7 @@ static void close_run(run *r)
     run_page_close(r);
     run_track_close(r);
     run_rows_close(r);
+    run_resume_close(r);
     folder_close(&r->out);
     flo_fleet_destroy(r->fleet);
     schedule_close(r->plan);
@@ -186,6 +196,7 @@ static int run_scene(const run_options *o, const ranks *team)
     flo_status status = run_open(&r, o);
     if (!status) {
         progress_task("steps", (double)r.steps);
+        progress_begin_at((double)r.done);
         status = do_steps(&r);
     }
     if (r.interrupted) {        /* what is finished is written; a second signal ends that, too, where it hangs */
@@ -224,6 +235,12 @@ static int parse_silently(const cli_syntax *syntax, int argc, char **argv)
     return result;
 }
 
+static int check_options(const run_options *o, bool speaks)
+{
+    if (!o->snapshot.given || o->out) return CLI_DONE;
+    return speaks ? cli_misused("--snapshot needs --out DIR, where snapshots go to") : CLI_BAD_INPUT;
+}
+
 static int run_command(int argc, char **argv)
 {
     run_options o = { .steps = { 0, false } };
@@ -241,8 +258,8 @@ static int run_command(int argc, char **argv)
         { "--threads", CLI_COUNT, &o.threads, "a whole number, 0 to 4096; 0 chooses", 0, 4096 },
         { "--max-memory", CLI_BYTES, &o.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         PROGRESS_OPTIONS(&o.progress),
-        { "--snapshot", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
-        { "--resume", CLI_NOT_BUILT, NULL, NULL, 0, 0 },
+        { "--snapshot", CLI_COUNT, &o.snapshot, "a whole number of steps, 1 to 1000000000000000 (1e15)", 1, 1e15 },
+        { "--resume", CLI_TEXT, &o.resume, "a snapshot, such as DIR/snapshot-1000.flo", 0, 0 },
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SCENE.yaml", 1, 1, &operands };
     ranks team;
@@ -252,6 +269,9 @@ static int run_command(int argc, char **argv)
     if (!result) {
         o.scene = operands.text[0];
         o.direct = waves && strcmp(waves, "direct") == 0;
+        result = check_options(&o, ranks_speaks(&team));
+    }
+    if (!result) {
         result = run_scene(&o, &team);
     } else {
         result = ranks_close(&team, result);
@@ -280,6 +300,10 @@ const cli_command cli_run = {
     "  --tolerance METRES   how far heights may be off by the polynomials of --waves auto; 0 to 1000; 0, as if not\n"
     "                       given, is the sea's significant wave height / 2500\n"
     "  --threads N          of scalar and simd; 0 chooses; of each process, if there are several\n"
+    "  --snapshot EVERY     every so many steps, and at the end, writes DIR/snapshot-STEP.flo, from which the run can\n"
+    "                       go on; all of them stay\n"
+    "  --resume FILE        goes on from a snapshot of the same scene, on any device; --steps is the total; with the\n"
+    "                       --out of the run that was stopped its files go on as well\n"
     "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
     "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
@@ -289,6 +313,6 @@ const cli_command cli_run = {
     "Several processes, started by `mpirun -n N flotilla run ...`, do one run: each has a part of the bodies, and all\n"
     "write the same files; docs/cluster.md.\n"
     "\n"
-    "Not built yet: --snapshot, --resume.\n"
-    "Ctrl-C ends the run after the present block of steps; what is finished is written, and the status is 130.\n"
+    "Ctrl-C ends the run after the present block of steps; what is finished is written, with --snapshot also\n"
+    "DIR/snapshot-STEP.flo, and the status is 130.\n"
 };

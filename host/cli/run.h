@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * One run of a scene: what its parts share.  run_open.c prepares, run.c does the steps, run_rows.c writes bodies.csv
- * and bodies.npy, run_vtk.c what ParaView reads, run_page.c the page that plays it, run_plot.c and run_spectrum.c draw,
- * run_view.c chooses what is shown, run_ranks.c puts together what several processes know, run_summary.c says what came
- * out.
+ * and bodies.npy, run_snapshot.c writes snapshots and run_resume.c goes on from them, run_vtk.c writes what ParaView
+ * reads, run_page.c the page that plays it, run_plot.c and run_spectrum.c draw, run_view.c chooses what is shown,
+ * run_ranks.c puts together what several processes know, run_summary.c says what came out.
  *
  * What returns a status is called by all ranks of a run, see ranks.h, who agree on it, unless it says that it is for
  * itself alone, or whose it is. */
@@ -13,6 +13,7 @@
 #include "../io/vtk.h"
 #include "cli.h"
 #include "folder.h"
+#include "pack.h"
 #include "progress.h"
 #include "ranks.h"
 #include "schedule.h"
@@ -24,6 +25,7 @@ typedef struct run_rows run_rows;
 typedef struct run_track run_track;
 typedef struct run_vtk run_vtk;
 typedef struct run_page run_page;
+typedef struct run_resume run_resume;
 
 typedef struct run {
     ranks team;
@@ -34,6 +36,9 @@ typedef struct run {
     bool has_out;
     uint64_t steps;             /* to do */
     uint64_t done;
+    uint64_t begun;             /* done before, by a run that this one goes on with */
+    uint64_t snapshot_every;    /* steps; 0: no snapshots */
+    run_resume *resume;         /* what it goes on with; NULL: it begins */
     double seconds;             /* spent in steps, by the slowest rank of each block */
     double own_seconds;         /* by this one */
     int threads;                /* that the device was asked for; 0: it chose */
@@ -51,9 +56,9 @@ typedef struct run {
 } run;
 
 typedef struct run_options {
-    const char *scene, *device, *out;
+    const char *scene, *device, *out, *resume;
     cli_list set;
-    cli_number steps, threads, max_memory;
+    cli_number steps, threads, max_memory, snapshot;
     double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
     bool direct, profile;
     progress_options progress;
@@ -109,6 +114,12 @@ flo_status run_rows_write(run *r);      /* a row for each body in its present st
 flo_status run_rows_end(run *r);        /* closes the files, which are whole */
 void run_rows_close(run *r);
 
+/* Brings what is written to the disk, and tells how much that is.  From there a run goes on, if its folder has it. */
+typedef struct run_kept_file { bool there; uint64_t size, tail; } run_kept_file;
+typedef struct run_kept_rows { uint64_t every, frames; run_kept_file csv, npy; } run_kept_rows;
+flo_status run_rows_keep(run *r, run_kept_rows *kept);
+void run_rows_stay(run *r);             /* there is a snapshot: what is written stays, even if the run fails */
+
 /* Files of VTK: a frame begins, takes rows in their order, of each rank its own, and ends. */
 flo_status run_vtk_open(run *r, run_vtk **out);
 flo_status run_vtk_begin(run *r, run_vtk *v);
@@ -125,7 +136,34 @@ flo_status run_page_look(run *r);
 flo_status run_page_write(run *r);      /* play.html */
 void run_page_close(run *r);
 
+/* What it has seen so far, for a snapshot; back again, false where that is damaged. */
+void run_page_keep(const run *r, pack *to);
+flo_status run_page_restore(run *r, pack *from);
+
+/* ---- snapshots -------------------------------------------------------------------------------------------------- */
+
+/* DIR/snapshot-STEP.flo, as the fleet is now and before anything is changed or written for this step. */
+flo_status run_snapshot_save(run *r);
+
+/* What a run keeps of its own in a snapshot: that of which scene it is, and how far its files are. */
+flo_status run_snapshot_pack(run *r, pack *to);
+
+/* Reads a snapshot and compares it with the fleet, which stays as it is; then, when all is open, loads it. */
+flo_status run_resume_open(run *r, const char *file);
+const run_kept_rows *run_resume_rows(const run *r);     /* NULL: it begins */
+
+/* Where the rows that the snapshot knows of are not found: files begin at its step, with a warning; but not in the
+ * snapshot's own folder, where they would take the place of those. */
+flo_status run_resume_without_rows(run *r);
+flo_status run_resume_load(run *r);
+void run_resume_close(run *r);
+
+/* The words of a scene that a fleet does not know of. */
+void run_scene_pack(const scene *s, pack *to);
+
 /* ---- summary.json and the summary for people ------------------------------------------------------------------- */
+
+enum { RUN_BAD_TOLD = 1000 };
 
 /* What no rank knows alone; run.report becomes that of all bodies, too. */
 typedef struct run_whole {
@@ -133,6 +171,7 @@ typedef struct run_whole {
     bool exact;
     flo_summation *sum;         /* of each hull, and whether any body has it */
     bool *has_sum;
+    json_t *bad;                /* numbers of the first RUN_BAD_TOLD bodies that were stopped */
     json_t *ranks;              /* one entry each; NULL: there is but this process */
 } run_whole;
 flo_status run_whole_find(run *r, run_whole *whole);
@@ -150,6 +189,9 @@ uint64_t run_track_every(const run *r); /* steps between looks at body 0 */
 flo_status run_track_look(run *r);
 flo_status run_track_draw(run *r);      /* all pictures; what gnuplot cannot do becomes a warning */
 void run_track_close(run *r);
+void run_track_keep(const run *r, pack *to);
+flo_status run_track_restore(run *r, pack *from);
+void run_track_skip(pack *from);         /* for a run without pictures */
 
 /* For itself alone: the spectrum asked for and that of the waves there are, by the rank that speaks. */
 flo_status run_spectrum_draw(const run *r, const char *file);

@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include "../internal.h"
+#include "../memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 static double machine_memory(void)
 {
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return (double)flo__physical_memory();
 }
 
 enum { BYTES_SIZE = 48 };
@@ -49,8 +50,10 @@ static flo_status check_memory(const run *r, const run_options *o)
         say_bytes(need, needed, false);
         say_bytes(allow, allowed, false);
     }
-    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory; %s %s", r->model.part,
-                     r->model.part == 1 ? "body needs" : "bodies need", need,
+    char most[CLI_MOST];
+    cli_model_say_most(&r->model, most);
+    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory, most of it for %s; %s %s", r->model.part,
+                     r->model.part == 1 ? "body needs" : "bodies need", need, most,
                      o->max_memory.given ? "--max-memory allows" : ranks_many(&r->team) ? "without --max-memory, a "
                      "rank's share of three quarters of its machine's is allowed:" : "without --max-memory, three "
                      "quarters of this machine's are allowed:", allow);
@@ -71,6 +74,7 @@ static flo_status open_results(run *r, const run_options *o)
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
     folder_drop(trial);
+    if (o->snapshot.given || o->resume) folder_sweep(&r->out);
     return FLO_OK;
 }
 
@@ -90,9 +94,15 @@ static flo_status open_model(run *r, const run_options *o)
     r->warnings = json_array();
     if (!r->warnings) return flo__fail(FLO_NO_MEMORY, "no memory for a list");
     if (r->team.note) run_warn(r, "%s", r->team.note);
-    flo_status status = cli_model_open(&r->model, o->scene, &o->set);
+    flo_status status = cli_model_open_within(&r->model, o->scene, &o->set, (double)o->max_memory.value);
     if (!status) status = ranks_cut(&r->team, &r->model);
     if (status) return status;
+    r->snapshot_every = o->snapshot.value;
+    if (r->model.scene->output.vtk && (o->snapshot.given || o->resume)) {
+        return flo__fail(FLO_BAD_VALUE, "%s: output.vtk is set, and its files cannot be gone on with from a snapshot; "
+                         "leave out %s, or give --set output.vtk=false", r->model.scene->file,
+                         o->resume ? "--resume" : "--snapshot");
+    }
     r->steps = o->steps.given ? o->steps.value : r->model.scene->steps;
     r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
     r->tolerance = o->tolerance;
@@ -100,9 +110,18 @@ static flo_status open_model(run *r, const run_options *o)
     return check_memory(r, o);
 }
 
+/* Where "auto" could not have the GPU that is there. */
+static void tell_refusal(run *r)
+{
+    const flo_device_info info = flo_device_get_info(r->device);
+    const char *const why = strstr(info.description, "the GPU was refused: ");
+    if (why) run_warn(r, "%s computes, for %s", info.name, why);
+}
+
 static flo_status open_device(run *r, const flo_device_def *where)
 {
     const flo_status status = flo_device_open(&r->device, where);
+    if (!status) tell_refusal(r);
     return status ? status : cli_model_make_bodies(&r->model);
 }
 
@@ -143,5 +162,7 @@ flo_status run_open(run *r, const run_options *o)
     cli_catch_signals();            /* before there is anything that would be left behind */
     status = ranks_agree(&r->team, open_results(r, o));
     if (!status) status = ranks_agree(&r->team, make_fleet(r));
-    return status ? status : open_files(r);
+    if (!status && o->resume) status = run_resume_open(r, o->resume);
+    if (!status) status = open_files(r);
+    return status || !o->resume ? status : run_resume_load(r);
 }

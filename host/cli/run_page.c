@@ -148,17 +148,25 @@ static flo_status choose_hulls(const run *r, run_page *p)
 
 /* ---- recording ------------------------------------------------------------------------------------------------- */
 
+static flo_status take_room(run_page *p, size_t frames)
+{
+    const size_t bodies = frames * p->bodies + 1;
+    free(p->time);
+    free(p->place);
+    free(p->attitude);
+    p->capacity = frames;
+    p->time = calloc(frames + 1, sizeof *p->time);
+    p->place = calloc(3 * bodies, sizeof *p->place);
+    p->attitude = calloc(4 * bodies, sizeof *p->attitude);
+    if (p->time && p->place && p->attitude) return FLO_OK;
+    return flo__fail(FLO_NO_MEMORY, "no memory for %zu frames of %s", frames, name);
+}
+
 static flo_status make_room(run *r, run_page *p)
 {
     const double frame = (double)p->bodies * PAGE_BYTES_OF_A_BODY + 11, most = fmax(MOST_BYTES / frame, 16);
     const double wanted = (double)(r->steps / p->every) + 3;
-    p->capacity = (size_t)fmin(most, wanted);
-    const size_t bodies = p->capacity * p->bodies + 1;
-    p->time = calloc(p->capacity, sizeof *p->time);
-    p->place = calloc(3 * bodies, sizeof *p->place);
-    p->attitude = calloc(4 * bodies, sizeof *p->attitude);
-    if (p->time && p->place && p->attitude) return FLO_OK;
-    return flo__fail(FLO_NO_MEMORY, "no memory for %zu frames of %s", p->capacity, name);
+    return take_room(p, (size_t)fmin(most, wanted));
 }
 
 flo_status run_page_open(run *r)
@@ -221,6 +229,42 @@ flo_status run_page_look(run *r)
         for (size_t k = i; k < end; k++) keep_body(p, k, &p->state[p->body[k] - first]);
     }
     p->time[p->frames++] = r->report.time;
+    return FLO_OK;
+}
+
+/* ---- for a snapshot -------------------------------------------------------------------------------------------- */
+
+void run_page_keep(const run *r, pack *to)
+{
+    const run_page *p = r->page;
+    const size_t numbers = p->frames * p->bodies;
+    pack_put(to, p->every, 8);
+    pack_put(to, p->bodies, 8);
+    pack_put(to, p->frames, 8);
+    for (size_t i = 0; i < p->frames; i++) pack_put_double(to, p->time[i]);
+    for (size_t i = 0; i < 3 * numbers; i++) pack_put_float(to, p->place[i]);
+    for (size_t i = 0; i < 4 * numbers; i++) pack_put(to, (uint16_t)p->attitude[i], 2);
+}
+
+/* The bodies are those that were chosen at the start, as they are again. */
+flo_status run_page_restore(run *r, pack *from)
+{
+    run_page *p = r->page;
+    const uint64_t every = pack_get(from, 8), bodies = pack_get(from, 8), frames = pack_get(from, 8);
+    const size_t frame = sizeof(double) + (size_t)p->bodies * (3 * sizeof(float) + 4 * sizeof(int16_t));
+    if (every == 0 || bodies != p->bodies || !pack_has(from, frames, frame)) {
+        return flo__fail(FLO_BAD_FILE, "what it keeps of %s is damaged", name);
+    }
+    if (frames > p->capacity) {
+        const flo_status status = take_room(p, (size_t)frames);
+        if (status) return status;
+    }
+    const size_t numbers = (size_t)frames * p->bodies;
+    for (size_t i = 0; i < frames; i++) p->time[i] = pack_get_double(from);
+    for (size_t i = 0; i < 3 * numbers; i++) p->place[i] = pack_get_float(from);
+    for (size_t i = 0; i < 4 * numbers; i++) p->attitude[i] = (int16_t)(uint16_t)pack_get(from, 2);
+    p->every = every;
+    p->frames = (size_t)frames;
     return FLO_OK;
 }
 

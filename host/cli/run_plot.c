@@ -27,6 +27,18 @@ struct run_track {
 
 /* ---- body 0 over time ------------------------------------------------------------------------------------------ */
 
+static flo_status track_room(run_track *t)
+{
+    double *all = calloc(5 * t->capacity, sizeof *all);
+    if (!all) return flo__fail(FLO_NO_MEMORY, "no memory for the pictures");
+    t->time = all;
+    t->heave = all + t->capacity;
+    t->surface = all + 2 * t->capacity;
+    t->roll = all + 3 * t->capacity;
+    t->pitch = all + 4 * t->capacity;
+    return FLO_OK;
+}
+
 static flo_status open_track(run *r)
 {
     run_track *t = calloc(1, sizeof *t);
@@ -36,14 +48,7 @@ static flo_status open_track(run *r)
     t->every = pause > 1 ? (uint64_t)pause : 1;
     if (r->steps / t->every > LOOKS) t->every = r->steps / LOOKS;
     t->capacity = (size_t)(r->steps / t->every) + 3;
-    double *all = calloc(5 * t->capacity, sizeof *all);
-    if (!all) return flo__fail(FLO_NO_MEMORY, "no memory for the pictures");
-    t->time = all;
-    t->heave = all + t->capacity;
-    t->surface = all + 2 * t->capacity;
-    t->roll = all + 3 * t->capacity;
-    t->pitch = all + 4 * t->capacity;
-    return FLO_OK;
+    return track_room(t);
 }
 
 flo_status run_track_open(run *r)
@@ -73,6 +78,46 @@ flo_status run_track_look(run *r)
     cli_angles(state.orientation, &heading, &t->pitch[t->count], &t->roll[t->count]);
     t->count++;
     return FLO_OK;
+}
+
+void run_track_keep(const run *r, pack *to)
+{
+    const run_track *t = r->track;
+    pack_put(to, t->every, 8);
+    pack_put(to, t->count, 8);
+    const double *const columns[] = { t->time, t->heave, t->surface, t->roll, t->pitch };
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+        for (size_t i = 0; i < t->count; i++) pack_put_double(to, columns[c][i]);
+    }
+}
+
+/* A picture of a run that was to be longer or shorter goes on with the pause that it had. */
+flo_status run_track_restore(run *r, pack *from)
+{
+    run_track *t = r->track;
+    const uint64_t every = pack_get(from, 8), count = pack_get(from, 8);
+    if (every == 0 || !pack_has(from, count, 5 * sizeof(double))) {
+        return flo__fail(FLO_BAD_FILE, "what it keeps of the pictures is damaged");
+    }
+    free(t->time);
+    t->time = NULL;
+    t->every = every;
+    t->capacity = (size_t)count + (size_t)((r->steps - r->done) / every) + 3;
+    const flo_status status = track_room(t);
+    if (status) return status;
+    double *const columns[] = { t->time, t->heave, t->surface, t->roll, t->pitch };
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+        for (size_t i = 0; i < count; i++) columns[c][i] = pack_get_double(from);
+    }
+    t->count = (size_t)count;
+    return FLO_OK;
+}
+
+void run_track_skip(pack *from)
+{
+    pack_get(from, 8);
+    const uint64_t count = pack_get(from, 8);
+    if (pack_has(from, count, 5 * sizeof(double))) from->read += (size_t)count * 5 * sizeof(double);
 }
 
 static flo_status draw_motion(const run *r, const char *file)

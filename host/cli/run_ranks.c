@@ -76,6 +76,49 @@ static flo_status list_ranks(run *r, run_whole *whole)
     return status;
 }
 
+/* ---- bodies that were stopped ---------------------------------------------------------------------------------- */
+
+/* By their numbers among all, so many of this rank's. */
+static flo_status own_bad(run *r, json_t **list)
+{
+    size_t numbers[RUN_BAD_TOLD], count = 0;
+    const flo_status status = flo_fleet_get_bad(r->fleet, RUN_BAD_TOLD, numbers, &count);
+    *list = json_array();
+    if (status || !*list) return status ? status : flo__fail(FLO_NO_MEMORY, "no memory for the summary");
+    for (size_t i = 0; i < count && i < RUN_BAD_TOLD; i++) {
+        json_array_append_new(*list, json_integer((json_int_t)(r->model.first + numbers[i])));
+    }
+    return FLO_OK;
+}
+
+static void add_bad(json_t *list, const char *more)
+{
+    json_t *numbers = json_loads(more, 0, NULL), *number;
+    size_t index;
+    json_array_foreach(numbers, index, number) {
+        if (json_array_size(list) < RUN_BAD_TOLD) json_array_append(list, number);
+    }
+    json_decref(numbers);
+}
+
+/* Ranks have their bodies in order. */
+static flo_status list_bad(run *r, run_whole *whole)
+{
+    flo_status status = ranks_agree(&r->team, own_bad(r, &whole->bad));
+    if (status || !ranks_many(&r->team)) return status;
+    char *own = json_dumps(whole->bad, 0), **all = NULL;
+    status = own ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the summary");
+    status = ranks_agree(&r->team, status);
+    if (!status) status = ranks_gather(&r->team, own, &all);
+    free(own);
+    for (int i = 0; all && i < r->team.where.size; i++) {
+        if (i > 0) add_bad(whole->bad, all[i]);
+        free(all[i]);
+    }
+    free(all);
+    return status;
+}
+
 /* ---- the whole ------------------------------------------------------------------------------------------------- */
 
 flo_status run_whole_find(run *r, run_whole *whole)
@@ -93,6 +136,7 @@ flo_status run_whole_find(run *r, run_whole *whole)
     ranks_report(t, &r->report);
     for (int i = 0; i < r->model.scene->hull_count; i++) find_summation(r, i, whole);
     status = ranks_hash(t, r->fleet, &whole->hash);
+    if (!status) status = list_bad(r, whole);
     return status || !t->mpi ? status : list_ranks(r, whole);
 }
 
@@ -100,5 +144,6 @@ void run_whole_free(run_whole *whole)
 {
     free(whole->sum);
     free(whole->has_sum);
+    json_decref(whole->bad);
     json_decref(whole->ranks);
 }

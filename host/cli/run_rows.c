@@ -67,6 +67,61 @@ static flo_status open_file(run *r, rows_file *f, const char *name)
     return shared_open(&f->shared, &r->team, f->file ? f->file->stream : NULL, f->file ? f->file->part : NULL, made);
 }
 
+/* A file of which so much is there already. */
+static flo_status go_on(run *r, rows_file *f, const char *name, const run_kept_file *kept, const char *found)
+{
+    f->name = name;
+    const bool speaks = ranks_speaks(&r->team);
+    const flo_status made = speaks ? folder_continue(&r->out, name, found, kept->size, &f->file) : FLO_OK;
+    return shared_open(&f->shared, &r->team, f->file ? f->file->stream : NULL, f->file ? f->file->part : NULL, made);
+}
+
+/* Where what is there already is found, or NULL. */
+typedef struct found_files { char *csv, *npy; } found_files;
+
+static flo_status find_files(const run *r, const run_kept_rows *kept, found_files *found)
+{
+    const scene_output *out = &r->model.scene->output;
+    flo_status status = FLO_OK;
+    if (out->csv && kept->csv.there) {
+        status = folder_find(&r->out, csv_name, 0, kept->csv.size, kept->csv.tail, &found->csv);
+    }
+    if (out->npy && kept->npy.there && !status) {
+        status = folder_find(&r->out, npy_name, NPY_HEAD, kept->npy.size, kept->npy.tail, &found->npy);
+    }
+    return status;
+}
+
+/* All files that are wanted go on, or none. */
+static flo_status go_on_with_files(run *r, const run_kept_rows *kept, bool *went)
+{
+    const scene_output *out = &r->model.scene->output;
+    run_rows *rows = r->rows;
+    found_files found = { NULL, NULL };
+    flo_status status = ranks_agree(&r->team, ranks_speaks(&r->team) ? find_files(r, kept, &found) : FLO_OK);
+    uint64_t all = (!out->csv || found.csv) && (!out->npy || found.npy);
+    if (ranks_many(&r->team) && !status) r->team.mpi->share(&all, sizeof all, 0);
+    *went = all != 0;
+    if (!status && *went && out->csv) status = go_on(r, &rows->csv, csv_name, &kept->csv, found.csv);
+    if (!status && *went && out->npy) status = go_on(r, &rows->npy, npy_name, &kept->npy, found.npy);
+    if (!status && *went && out->csv && !ranks_many(&r->team)) csv_begin(&rows->writer, rows->csv.file->stream);
+    if (*went) rows->frames = kept->frames;
+    if (*went) rows->text_at = kept->csv.size;
+    free(found.csv);
+    free(found.npy);
+    return status;
+}
+
+static flo_status resume_files(run *r, bool *went)
+{
+    const run_kept_rows *kept = run_resume_rows(r);
+    *went = false;
+    const bool fits = kept && kept->every == r->model.scene->output.every;
+    const flo_status status = fits ? go_on_with_files(r, kept, went) : FLO_OK;
+    if (status || !kept || *went) return status;
+    return ranks_agree(&r->team, ranks_speaks(&r->team) ? run_resume_without_rows(r) : FLO_OK);
+}
+
 flo_status run_rows_open(run *r)
 {
     const scene_output *out = &r->model.scene->output;
@@ -74,7 +129,10 @@ flo_status run_rows_open(run *r)
     run_rows *rows = r->rows = calloc(1, sizeof *r->rows);
     flo_status status = rows ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
     status = ranks_agree(&r->team, status);
-    if (!status && out->csv) status = open_file(r, &rows->csv, csv_name);
+    bool went = false;
+    if (!status) status = resume_files(r, &went);
+    if (status || went) return status;
+    if (out->csv) status = open_file(r, &rows->csv, csv_name);
     if (!status && out->csv && !ranks_many(&r->team)) {
         csv_begin(&rows->writer, rows->csv.file->stream);
         csv_rows_head(&rows->writer);
@@ -166,6 +224,46 @@ flo_status run_rows_write(run *r)
     if (!status && rows->vtk) status = run_vtk_end(r, rows->vtk);
     if (!status) rows->frames++;
     return status;
+}
+
+/* ---- for a snapshot -------------------------------------------------------------------------------------------- */
+
+/* Of the rank that speaks, when all others have handed theirs to the system. */
+static flo_status keep_file(run *r, rows_file *f, uint64_t from, uint64_t size, run_kept_file *kept)
+{
+    *kept = (run_kept_file){ .there = f->name != NULL, .size = size };
+    if (!f->name) return FLO_OK;
+    return folder_sync(&r->out, f->file, from, size, &kept->tail);
+}
+
+static flo_status keep_files(run *r, run_kept_rows *kept)
+{
+    run_rows *rows = r->rows;
+    uint64_t size = rows->text_at;
+    if (rows->csv.name && !ranks_many(&r->team)) {
+        if (!csv_flush(&rows->writer)) return failed(r, csv_name);
+        size = (uint64_t)ftello(rows->csv.file->stream);
+    }
+    const flo_status status = keep_file(r, &rows->csv, 0, size, &kept->csv);
+    size = npy_offset(r->model.body_count, rows->frames, 0);
+    return status ? status : keep_file(r, &rows->npy, NPY_HEAD, size, &kept->npy);
+}
+
+flo_status run_rows_keep(run *r, run_kept_rows *kept)
+{
+    run_rows *rows = r->rows;
+    *kept = (run_kept_rows){ .every = r->model.scene->output.every, .frames = rows ? rows->frames : 0 };
+    if (!rows) return FLO_OK;
+    const char *const name = rows->csv.name && !shared_flush(&rows->csv.shared)   ? csv_name
+                             : rows->npy.name && !shared_flush(&rows->npy.shared) ? npy_name : NULL;
+    const flo_status status = ranks_agree(&r->team, name ? failed(r, name) : FLO_OK);
+    return status ? status : ranks_agree(&r->team, ranks_speaks(&r->team) ? keep_files(r, kept) : FLO_OK);
+}
+
+void run_rows_stay(run *r)
+{
+    if (r->rows && r->rows->csv.file) r->rows->csv.file->keep = true;
+    if (r->rows && r->rows->npy.file) r->rows->npy.file->keep = true;
 }
 
 /* ---- the end --------------------------------------------------------------------------------------------------- */

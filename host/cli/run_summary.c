@@ -114,6 +114,7 @@ static const char *integrator_name(const run *r)
 static void set_speed(json_t *json, const run *r)
 {
     json_object_set_new(json, "steps", json_integer((json_int_t)r->done));
+    json_object_set_new(json, "resumed_from", r->resume ? json_integer((json_int_t)r->begun) : json_null());
     json_object_set_new(json, "step", real(r->model.scene->step));
     json_object_set_new(json, "time", real(r->report.time));
     json_object_set_new(json, "seconds", real(r->seconds));
@@ -213,6 +214,7 @@ flo_status run_summary(run *r, const run_whole *whole, json_t **summary)
     json_object_set_new(json, "hulls", hulls);
     json_object_set_new(json, "state_hash", json_string(digits));
     json_object_set_new(json, "bad_bodies", json_integer((json_int_t)r->report.bad_bodies));
+    json_object_set(json, "bad", whole->bad);
     json_object_set_new(json, "interrupted", json_boolean(r->interrupted));
     if (whole->ranks) json_object_set(json, "ranks", whole->ranks);
     const flo_status status = set_profile(json, r);
@@ -325,10 +327,11 @@ void run_summary_print(const run *r, const json_t *summary)
     printf("sea       %d waves, Hs %.3g m, Tp %.3g s\n", sea.waves, sea.significant_wave_height, sea.peak_period);
     printf("fleet     %zu bodies, %.0f points\n", r->model.body_count, r->model.sample_count);
     print_hulls(json_object_get(summary, "hulls"));
+    if (r->resume) printf("resumed   from step %llu\n", (unsigned long long)r->begun);
     printf("steps     %llu of %.6g s, %s, in %.3g s: %.3g body steps/s, %.3g point waves/s\n",
-           (unsigned long long)r->done, r->model.scene->step, integrator_name(r), r->seconds,
+           (unsigned long long)(r->done - r->begun), r->model.scene->step, integrator_name(r), r->seconds,
            run_body_steps_per_second(r), run_point_waves_per_second(r));
-    const double simulated = (double)r->done * r->model.scene->step;
+    const double simulated = (double)(r->done - r->begun) * r->model.scene->step;
     if (r->seconds > 0) printf("speed     %.3g times real time\n", simulated / r->seconds);
     print_profile(json_object_get(summary, "profile"));
     printf("residual  %.3g m at most\n", (double)r->report.largest_residual);

@@ -18,6 +18,8 @@ static bool flush_pending(shared_file *s)
     return size == 0 || s->team->mpi->file_write(s->handle, s->offset, s->pending, size);
 }
 
+bool shared_flush(shared_file *s) { return !s->handle || flush_pending(s); }
+
 static bool take(void *taker, uint64_t offset, const void *data, size_t size)
 {
     shared_file *s = taker;

@@ -23,6 +23,9 @@ typedef struct shared_file {
  * the file's path, and the status of making it. */
 flo_status shared_open(shared_file *s, const ranks *team, FILE *stream, const char *path, flo_status made);
 
+/* For itself alone: what is pending is handed to the system.  False: errno has the reason. */
+bool shared_flush(shared_file *s);
+
 /* All ranks call it: all that was written is in the file.  `name` is for the message. */
 flo_status shared_close(shared_file *s, const folder *f, const char *name);
 

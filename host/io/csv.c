@@ -4,6 +4,7 @@
 #include "csv.h"
 
 #include "../internal.h"
+#include "../memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -64,10 +65,10 @@ static bool cut_end(char *line, FILE *file)
     return true;
 }
 
-static flo_status append(csv_points *points, size_t *capacity, double x, double z)
+static flo_status append(csv_points *points, size_t *capacity, size_t most, double x, double z)
 {
     if (points->count == *capacity) {
-        const size_t larger = *capacity ? 2 * *capacity : 4096;
+        const size_t twice = *capacity ? 2 * *capacity : 4096, larger = twice < most ? twice : most;
         double *grown_x = realloc(points->x, larger * sizeof *grown_x);
         if (grown_x) points->x = grown_x;
         double *grown_z = grown_x ? realloc(points->z, larger * sizeof *grown_z) : NULL;
@@ -80,10 +81,12 @@ static flo_status append(csv_points *points, size_t *capacity, double x, double 
     return FLO_OK;
 }
 
-static flo_status read_lines(csv_points *points, FILE *file, const char *name)
+static flo_status read_lines(csv_points *points, FILE *file, const char *name, double most)
 {
     char line[LINE_SIZE];
     size_t capacity = 0, empty_at = 0;
+    const double fit = most / (2 * sizeof *points->x);
+    const size_t room = fit < 0x1p48 ? (size_t)fit : (size_t)1 << 48;
     for (size_t number = 1; fgets(line, sizeof line, file); number++) {
         double x, z;
         if (!cut_end(line, file)) return refuse(name, number, line);
@@ -95,7 +98,11 @@ static flo_status read_lines(csv_points *points, FILE *file, const char *name)
         }
         if (number == 1 && is_header(line)) continue;
         if (!parse_point(line, &x, &z)) return refuse(name, number, line);
-        const flo_status status = append(points, &capacity, x, z);
+        if (points->count == room)
+            return flo__fail(FLO_NO_MEMORY, "%s:%zu: more than %zu points, which take %zu bytes; %.0f are allowed "
+                             "(--max-memory, or else three quarters of this machine's)", name, number, room,
+                             room * 2 * sizeof x, most);
+        const flo_status status = append(points, &capacity, room, x, z);
         if (status) return status;
     }
     if (ferror(file)) return flo__fail(FLO_CANNOT_READ, "cannot read %s: %s", name, strerror(errno));
@@ -104,12 +111,17 @@ static flo_status read_lines(csv_points *points, FILE *file, const char *name)
 
 flo_status csv_read_points(csv_points *points, const char *file)
 {
+    return csv_read_points_within(points, file, 0.75 * (double)flo__physical_memory());
+}
+
+flo_status csv_read_points_within(csv_points *points, const char *file, double most)
+{
     *points = (csv_points){ 0 };
     const bool standard = strcmp(file, "-") == 0;
     const char *name = standard ? "standard input" : file;
     FILE *stream = standard ? stdin : fopen(file, "r");
     if (!stream) return flo__fail(FLO_CANNOT_READ, "cannot read %s: %s", name, strerror(errno));
-    const flo_status status = read_lines(points, stream, name);
+    const flo_status status = read_lines(points, stream, name, most);
     if (!standard) fclose(stream);
     if (status) csv_free_points(points);
     return status;

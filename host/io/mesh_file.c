@@ -8,11 +8,11 @@
 
 #include "../internal.h"
 #include "mesh_polygon.h"
+#include "mesh_source.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 
 /* What may be read: far above any hull, and small enough that nothing overflows or, cutting polygons, takes hours. */
 enum {
-    MOST_MEGABYTES = 512, MOST_TRIANGLES = 10000000, MOST_VERTICES = 3 * MOST_TRIANGLES, MOST_CORNERS = 10000,
+    MOST_TRIANGLES = 10000000, MOST_VERTICES = 3 * MOST_TRIANGLES, MOST_CORNERS = 10000,
     DEEPEST_NODE = 256
 };
 
@@ -56,12 +56,8 @@ static flo_status check(const char *path, const mesh_file_options *options)
     if (options->up != MESH_UP_Y && options->up != MESH_UP_Z) {
         return flo__fail(FLO_BAD_VALUE, "up is %d; it must be one of mesh_up", (int)options->up);
     }
-    if (stat(path, &about) != 0) return flo__fail(FLO_CANNOT_READ, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(about.st_mode)) return flo__fail(FLO_CANNOT_READ, "%s: it is not a file", path);
-    if (about.st_size > (off_t)MOST_MEGABYTES << 20) {
-        return flo__fail(FLO_BAD_FILE, "%s: it has %lld bytes; a mesh may have %d MiB", path, (long long)about.st_size,
-                         MOST_MEGABYTES);
-    }
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return flo__fail(FLO_CANNOT_READ, "%s: it is not a file", path);
     if (!is_known(path)) {
         return flo__fail(FLO_BAD_FILE, "%s: the name of a mesh must end in .stl, .obj, .gltf or .glb", path);
     }
@@ -284,10 +280,13 @@ flo_status mesh_file_read(mesh_file *out, const char *path, const mesh_file_opti
     *out = (mesh_file){ 0 };
     flo_status status = check(path, options);
     if (status) return status;
-    const struct aiScene *const scene = aiImportFile(path, 0);
-    if (!scene) return fail_as_told(path);
-    status = join(out, path, scene);
-    aiReleaseImport(scene);
+    mesh_source source;
+    status = mesh_source_open(&source, path);
+    const struct aiScene *const scene = status ? NULL : aiImportFileEx(path, 0, &source.io);
+    if (scene) status = join(out, path, scene);
+    else if (!status) status = fail_as_told(path);
+    if (scene) aiReleaseImport(scene);
+    mesh_source_close(&source);
     if (status) {
         mesh_file_free(out);
         return status;

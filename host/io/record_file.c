@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 flo_status record_file_read(record_file *record, const char *file, const char *time, const swan_place *place)
 {
@@ -73,7 +74,9 @@ bool record_file_is_one(const char *file)
 {
     if (ends_with(file, ".yaml") || ends_with(file, ".yml"))
         return false;
-    FILE *const stream = fopen(file, "r");
+    struct stat about;
+    const bool plain = stat(file, &about) == 0 && S_ISREG(about.st_mode);    /* a pipe can be read but once */
+    FILE *const stream = plain ? fopen(file, "r") : NULL;
     if (stream == NULL)
         return has_name_of_one(file);
     char begin[16] = "";

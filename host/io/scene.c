@@ -5,9 +5,11 @@
  * The language is written down as tables of keys, one for each mapping, here and in scene_sea.c, scene_hull.c,
  * scene_body.c and scene_schedule.c; all that a table can say is checked by yaml_key.c.  Numbers are read and messages
  * are written in the locale "C", whatever the program's is: a decimal comma must not change what a scene means. */
+#include "../memory.h"
 #include "scene_parts.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,10 +89,15 @@ static flo_status read_parts(scene *s, yaml_file *file, const scene_options *opt
     return status;
 }
 
+/* Bytes that a scene's text may take however little is allowed: what it asks for shall be refused, not what it is. */
+#define ALWAYS 0x1p20
+
 static flo_status read_file(scene *s, const scene_options *options)
 {
     yaml_file *file = NULL;
-    flo_status status = yaml_open(&file, s->file);
+    char words[SCENE_ALLOWED];
+    scene_say_allowed(s, words);
+    flo_status status = yaml_open(&file, s->file, &(yaml_limit){fmax(s->allowed, ALWAYS), words});
     for (int i = 0; !status && options && i < options->set_count; i++) status = yaml_set(file, options->set[i]);
     if (!status) status = read_parts(s, file, options);
     yaml_close(file);
@@ -105,6 +112,8 @@ flo_status scene_read(scene **out, const char *file, const scene_options *option
     if (s) s->file = strdup(file);
     if (!plain || !s || !s->file) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file);
     if (!status) {
+        s->allowed_by_caller = options && options->max_memory > 0;
+        s->allowed = s->allowed_by_caller ? options->max_memory : 0.75 * (double)flo__physical_memory();
         const locale_t before = uselocale(plain);
         status = read_file(s, options);
         uselocale(before);

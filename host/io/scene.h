@@ -73,15 +73,20 @@ typedef struct scene {
     int bodies_count;               /* entries */
     size_t body_count;              /* bodies in all */
     scene_output output;
+    double memory, allowed;         /* bytes that hulls, waves and bodies of it take here, and may take */
+    bool allowed_by_caller;
 } scene;
 
 typedef struct scene_options {
     const char *const *set;         /* "dotted.path=value", applied over the file */
     int set_count;
     bool sea_only;                  /* a SEA file: hulls and bodies may be missing; if present they are checked too */
+    double max_memory;              /* bytes that the scene may take, above 0; 0: three quarters of what there is */
 } scene_options;
 
-/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE, FLO_NO_MEMORY; flo_message() has the sentence. */
+/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE; FLO_NO_MEMORY, also where waves or hulls would take more than is
+ * allowed: that is refused before they take it.  Bodies take memory in a fleet only, and are not counted here.
+ * flo_message() has the sentence. */
 flo_status scene_read(scene **out, const char *file, const scene_options *options);
 void scene_free(scene *s);
 

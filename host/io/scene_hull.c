@@ -5,9 +5,11 @@
 #include "../mesh.h"
 #include "scene_parts.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
@@ -142,29 +144,61 @@ static const yaml_key hull_keys[] = {
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
+/* Bytes that a sample of a hull takes, here and at most while the hull is made; and a triangle of a mesh, or a panel
+ * that is made of it. */
+enum { SAMPLE_BYTES = 128, TRIANGLE_BYTES = 320, MOST_PANELS = 2000000 };
+
 static flo_status read_points(scene *s, yaml_file *file, const yaml_node *list, flo_hull_def *def)
 {
     if (!list->count || list->count > MOST_SAMPLES)
         return yaml_fail(file, list, "%d points are not allowed; there must be 1 to %d", list->count, MOST_SAMPLES);
+    flo_status status = scene_need(s, file, list, list->count, "points", SAMPLE_BYTES);
+    if (status) return status;
     double(*points)[3] = scene_allocate(s, (size_t)list->count, sizeof *points);
     if (!points) return FLO_NO_MEMORY;
     def->points = (const double(*)[3])points;
     def->point_count = list->count;
-    flo_status status = FLO_OK;
     for (const yaml_node *node = list->first; node && !status; node = node->next)
         status = yaml_read_value(file, node, &point, *points++);
     return status;
 }
 
-static flo_status check_box(const yaml_file *file, const yaml_node *box, const flo_hull_def *def)
+static flo_status check_box(scene *s, const yaml_file *file, const yaml_node *box, const flo_hull_def *def)
 {
     const double cells = (double)def->box_grid[0] * def->box_grid[1] * def->box_grid[2];
-    if (cells <= MOST_SAMPLES) return FLO_OK;
+    if (cells <= MOST_SAMPLES) return scene_need(s, file, yaml_get(box, "grid"), cells, "cells", SAMPLE_BYTES);
     return yaml_fail(file, yaml_get(box, "grid"), "%.0f cells are not allowed; there must be 1 to %d", cells,
                      MOST_SAMPLES);
 }
 
-static flo_status read_mesh(const scene *s, const yaml_file *file, const yaml_node *mesh, const hull_values *values,
+/* While assimp reads a file it takes some eight times as much memory. */
+static flo_status read_mesh_file(scene *s, const yaml_file *file, const yaml_node *node, const char *path,
+                                 const mesh_file_options *options, mesh_file *mesh)
+{
+    enum { TIMES = 8 };
+    struct stat about;
+    const double before = s->memory, bytes = stat(path, &about) == 0 ? (double)about.st_size : 0;
+    flo_status status = scene_need(s, file, node, bytes, "bytes of a mesh", TIMES);
+    if (status) return status;
+    status = mesh_file_read(mesh, path, options);
+    s->memory = before;
+    return status ? yaml_blame(file, node, status) : FLO_OK;
+}
+
+/* Panels are halved until they are small: some 60 m^2 are left of a large one, and 25 at least. */
+static flo_status need_mesh(scene *s, const yaml_file *file, const yaml_node *mesh, const hull_values *values,
+                            const flo_mesh_info *info)
+{
+    const double panels = info->triangles + info->area / 25;
+    flo_status status = scene_need(s, file, yaml_get(mesh, "file"), values->def.mesh_method == FLO_MESH_PANELS
+                                   ? fmin(panels, MOST_PANELS) : info->triangles, "triangles", TRIANGLE_BYTES);
+    const yaml_node *samples_of = yaml_get(mesh, "samples");
+    if (!status && values->def.mesh_method == FLO_MESH_VOLUME)
+        status = scene_need(s, file, samples_of ? samples_of : mesh, values->def.mesh_samples, "cells", SAMPLE_BYTES);
+    return status;
+}
+
+static flo_status read_mesh(scene *s, const yaml_file *file, const yaml_node *mesh, const hull_values *values,
                             scene_hull *hull)
 {
     mesh_file_options options = mesh_file_default_options();
@@ -172,10 +206,14 @@ static flo_status read_mesh(const scene *s, const yaml_file *file, const yaml_no
     options.up = values->up;
     char *path = scene_beside(s, values->mesh);
     if (!path) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
-    flo_status status = mesh_file_read(&hull->mesh, path, &options);
+    flo_mesh_info info;
+    flo_status status = read_mesh_file(s, file, yaml_get(mesh, "file"), path, &options, &hull->mesh);
     free(path);
-    if (!status) status = flo__mesh_check(&hull->mesh.mesh, NULL);
+    if (status) return status;
+    status = flo__mesh_check(&hull->mesh.mesh, &info);
     if (status) return yaml_blame(file, yaml_get(mesh, "file"), status);
+    status = need_mesh(s, file, mesh, values, &info);
+    if (status) return status;
     hull->def.mesh = &hull->mesh.mesh;
     return FLO_OK;
 }
@@ -205,7 +243,7 @@ static flo_status read_hull(scene *s, yaml_file *file, const yaml_node *node, sc
     *def = values.def;
     const yaml_node *points = yaml_get(node, "points"), *box = yaml_get(node, "box"), *mesh = yaml_get(node, "mesh");
     if (points) status = read_points(s, file, points, def);
-    if (box) status = check_box(file, box, def);
+    if (box) status = check_box(s, file, box, def);
     if (mesh) status = read_mesh(s, file, mesh, &values, hull);
     if (status) return status;
     status = flo__hull_check(def);

@@ -27,6 +27,15 @@ flo_status scene_read_bodies(scene *s, yaml_file *file, const yaml_node *bodies)
 /* The controls and pushes of an entry, out of its mapping; they belong to it. */
 flo_status scene_read_schedule(scene *s, yaml_file *file, const yaml_node *body, scene_bodies *entry);
 
+/* Counts what `count` of something, `each` bytes, will take in the scene, its sea and its hulls, before it takes them.
+ * FLO_NO_MEMORY names the key, the number, what it takes and what is allowed.  (scene_memory.c) */
+flo_status scene_need(scene *s, const yaml_file *file, const yaml_node *node, double count, const char *what,
+                      double each);
+
+/* What the scene may take: "--max-memory allows 4096 bytes". */
+enum { SCENE_ALLOWED = 128 };
+void scene_say_allowed(const scene *s, char words[SCENE_ALLOWED]);
+
 /* A file name found beside the scene, to be freed; NULL without memory. */
 char *scene_beside(const scene *s, const char *name);
 

@@ -97,6 +97,9 @@ enum { RECORD_KEYS = sizeof record_keys / sizeof *record_keys };
 static const yaml_key near_key = {"place", YAML_NUMBER, .length = 2, .range = &coordinates,
                                   .at = offsetof(record_values, near)};
 
+/* Bytes that a wave takes here and in a sea while it is made. */
+enum { WAVE_BYTES = 512 };
+
 /* ---- explicit waves ---------------------------------------------------------------------------------------------- */
 
 /* The wavenumber, rad/m. */
@@ -151,9 +154,9 @@ static flo_status read_waves(scene *s, yaml_file *file, const yaml_node *list)
 {
     if (list->count > MOST_WAVES)
         return yaml_fail(file, list, "%d waves are not allowed; at most %d are", list->count, MOST_WAVES);
-    flo_wave *waves = take_waves(s, list->count);
+    flo_status status = scene_need(s, file, list, list->count, "waves", WAVE_BYTES);
+    flo_wave *waves = status ? NULL : take_waves(s, list->count);
     if (!waves) return FLO_NO_MEMORY;
-    flo_status status = FLO_OK;
     for (const yaml_node *node = list->first; node && !status; node = node->next)
         status = read_wave(file, node, &s->sea, waves++);
     return status;
@@ -168,6 +171,9 @@ static flo_status read_spectrum(scene *s, yaml_file *file, const yaml_node *node
     if (status) return status;
     def.gravity = s->sea.gravity;
     def.depth = s->sea.depth;
+    const yaml_node *components_of = yaml_get(node, "components");
+    status = scene_need(s, file, components_of ? components_of : node, def.components, "waves", WAVE_BYTES);
+    if (status) return status;
     flo_wave *waves = take_waves(s, def.components);
     if (!waves) return FLO_NO_MEMORY;
     status = flo_spectrum_waves(&def, waves);
@@ -226,6 +232,9 @@ static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
     record_values values = {.def = flo_default_record_def()};
     flo_status status = read_record_values(file, node, &values);
     if (!status) status = check_time(file, yaml_get(node, "time"));
+    const yaml_node *components_of = yaml_get(node, "components");
+    if (!status)
+        status = scene_need(s, file, components_of ? components_of : node, values.def.components, "waves", WAVE_BYTES);
     if (status) return status;
     const bool first = !values.time || strcmp(values.time, "first") == 0;
     char *name = scene_beside(s, values.file);

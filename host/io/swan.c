@@ -343,7 +343,8 @@ static swan_record *make_record(const reader *r, int64_t second)
 bool swan_is_file(const char *file)
 {
     char begin[5] = "";
-    const gzFile stream = gzopen(file, "rb");
+    const char *why;
+    const gzFile stream = text_stream(file, &why);
     if (stream == NULL)
         return false;
     const int length = gzread(stream, begin, 4);

@@ -5,11 +5,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { LINE_SIZE = 65536 };
 
@@ -33,20 +36,35 @@ flo_status text_find(const char *file)
     return FLO_OK;
 }
 
+/* Nobody is waited for at the other end of a pipe. */
+gzFile text_stream(const char *file, const char **why)
+{
+    struct stat about;
+    const int handle = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    gzFile stream = NULL;
+    if (handle < 0 || fstat(handle, &about) != 0)
+        *why = strerror(errno);
+    else if (!S_ISREG(about.st_mode))
+        *why = "is a pipe or a device, not a file";
+    else if ((stream = gzdopen(handle, "rb")) == NULL)
+        *why = "no memory for zlib";
+    if (stream == NULL && handle >= 0)
+        close(handle);
+    return stream;
+}
+
 flo_status text_open(text_file *text, const char *file)
 {
     *text = (text_file){.file = file};
+    const char *why = "";
     const flo_status status = text_find(file);
     if (status != FLO_OK)
         return status;
     text->line = malloc(LINE_SIZE);
     if (text->line == NULL)
         return flo__fail(FLO_NO_MEMORY, "%s: no memory for a line", file);
-    errno = 0;
-    text->stream = gzopen(file, "rb");
-    if (text->stream == NULL)
-        return flo__fail(FLO_CANNOT_READ, "%s: %s", file, errno != 0 ? strerror(errno) : "no memory for zlib");
-    return FLO_OK;
+    text->stream = text_stream(file, &why);
+    return text->stream != NULL ? FLO_OK : flo__fail(FLO_CANNOT_READ, "%s: %s", file, why);
 }
 
 void text_close(text_file *text)
@@ -81,6 +99,9 @@ flo_status text_line(text_file *text, bool *end)
         text->line[length++] = (char)c;
     text->line[length] = '\0';
     text->at = text->line;
+    text->length += length + 1;
+    if (text->length > TEXT_MOST || text->number == INT_MAX)
+        return text_fail(text, "more than %.0f GiB of text; that is not allowed", TEXT_MOST / 0x1p30);
     if (c == 0)
         return text_fail(text, "has a zero byte; this is no text file");
     if (length == LINE_SIZE - 1)

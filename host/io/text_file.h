@@ -10,10 +10,14 @@
 
 enum { TEXT_WORD = 40 };
 
+/* Bytes of text in a file, unpacked: no buoy's year has a thousandth of it. */
+#define TEXT_MOST 0x1p32
+
 typedef struct text_file {
     const char *file;
     gzFile stream;
     int number;                 /* of the line, from 1 on */
+    double length;              /* bytes of the lines so far */
     char *line;
     const char *at;             /* the next word */
 } text_file;
@@ -21,7 +25,11 @@ typedef struct text_file {
 /* FLO_CANNOT_READ where there is no such file, or a directory. */
 flo_status text_find(const char *file);
 
-/* To be closed whatever came back. */
+/* A file by zlib; NULL, and why, where there is none, or what is there is no plain file. */
+gzFile text_stream(const char *file, const char **why);
+
+/* FLO_CANNOT_READ, too, for pipes and devices: a record's file is read more than once.  To be closed whatever came
+ * back. */
 flo_status text_open(text_file *text, const char *file);
 void text_close(text_file *text);
 

@@ -35,7 +35,8 @@ typedef struct builder {
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
-static flo_status read_bytes(const char *name, char **bytes, size_t *size)
+/* A pipe is fine, as in `flotilla run <(program)`; what never ends is cut off. */
+static flo_status read_bytes(const char *name, const yaml_limit *limit, char **bytes, size_t *size)
 {
     FILE *file = fopen(name, "rb");
     if (!file) return flo__fail(FLO_CANNOT_READ, "%s: %s", name, strerror(errno));
@@ -43,7 +44,7 @@ static flo_status read_bytes(const char *name, char **bytes, size_t *size)
     flo_status status = FLO_OK;
     for (*bytes = NULL, *size = 0; !status && !feof(file);) {
         if (*size == capacity) {
-            capacity = capacity ? 2 * capacity : 1 << 16;
+            capacity = capacity == 0 ? 1 << 16 : 2 * capacity < YAML_BYTES ? 2 * capacity : YAML_BYTES + 1;
             char *larger = realloc(*bytes, capacity);
             if (larger) *bytes = larger;
             else status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", name);
@@ -52,6 +53,9 @@ static flo_status read_bytes(const char *name, char **bytes, size_t *size)
         if (!status && ferror(file)) status = flo__fail(FLO_CANNOT_READ, "%s: %s", name, strerror(errno));
         if (!status && *size > YAML_BYTES)
             status = flo__fail(FLO_BAD_FILE, "%s: more than %d MiB; that is not allowed", name, YAML_BYTES >> 20);
+        if (!status && (double)*size > limit->bytes)
+            status = flo__fail(FLO_NO_MEMORY, "%s: its text takes more than %zu bytes; %s", name, *size - 1,
+                               limit->words);
     }
     fclose(file);
     if (status) free(*bytes);
@@ -124,7 +128,8 @@ static const char *copy_token(builder *b, struct fy_token *token, flo_status *st
     const char *text = token ? fy_token_get_text(token, &length) : "";
     const char *copy = text ? yaml_copy_text(b->file, text, length) : NULL;
     yaml_node here = {.line = b->line, .set = b->set};
-    if (!copy) *status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", b->file->name);
+    if (!copy) *status = text ? yaml_no_room(b->file)
+                              : flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", b->file->name);
     else if (strlen(copy) != length) *status = yaml_fail(b->file, &here, "the character NUL is not allowed");
     return copy;
 }
@@ -326,14 +331,14 @@ flo_status yaml_parse(yaml_file *file, const char *bytes, size_t size, const cha
     return status;
 }
 
-flo_status yaml_open(yaml_file **out, const char *name)
+flo_status yaml_open(yaml_file **out, const char *name, const yaml_limit *limit)
 {
     char *bytes = NULL;
     size_t size = 0;
-    flo_status status = read_bytes(name, &bytes, &size);
+    flo_status status = read_bytes(name, limit, &bytes, &size);
     if (status) return status;
     yaml_file *file = calloc(1, sizeof *file);
-    if (file) file->name = strdup(name);
+    if (file) *file = (yaml_file){.name = strdup(name), .limit = *limit};
     if (!file || !file->name) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", name);
     if (!status) status = yaml_parse(file, bytes, size, NULL, &file->root);
     free(bytes);

@@ -41,15 +41,25 @@ enum {
 
 typedef struct yaml_block yaml_block;
 
+/* How much memory a file may take, as text and as a tree. */
+typedef struct yaml_limit {
+    double bytes;
+    const char *words;          /* "--max-memory allows 4096 bytes", for messages */
+} yaml_limit;
+
 typedef struct yaml_file {
     char *name;                 /* as given */
     yaml_node *root;
     yaml_block *blocks;         /* where nodes and texts lie */
     int nodes, alias_nodes;     /* how many there are */
+    double bytes;               /* of memory that blocks take */
+    yaml_limit limit;
+    bool full;                  /* more was asked for than it allows */
 } yaml_file;
 
-/* Reads a file: FLO_CANNOT_READ, FLO_BAD_FILE (not one YAML document, or beyond the limits), FLO_NO_MEMORY. */
-flo_status yaml_open(yaml_file **out, const char *name);
+/* Reads a file: FLO_CANNOT_READ, FLO_BAD_FILE (not one YAML document, or beyond the limits), FLO_NO_MEMORY, also where
+ * it would take more than the limit. */
+flo_status yaml_open(yaml_file **out, const char *name, const yaml_limit *limit);
 void yaml_close(yaml_file *file);
 
 /* Applies "dotted.path=VALUE", VALUE being YAML; elements of lists go by their index, from 0 on.  Parts of the path

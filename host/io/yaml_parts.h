@@ -33,6 +33,9 @@ flo_status yaml_parse(yaml_file *file, const char *bytes, size_t size, const cha
 void *yaml_allocate(yaml_file *file, size_t size);
 const char *yaml_copy_text(yaml_file *file, const char *text, size_t length);
 
+/* Says why one of the two gave nothing: there is no memory, or the file may take no more. */
+flo_status yaml_no_room(const yaml_file *file);
+
 /* A node at the end of its parent's children, if it has one.  FLO_BAD_FILE: more of them than YAML_NODES. */
 flo_status yaml_add_node(yaml_file *file, yaml_node *parent, const yaml_node *like, yaml_node **out);
 

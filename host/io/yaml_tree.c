@@ -20,8 +20,11 @@ struct yaml_block {
 static yaml_block *add_block(yaml_file *file, size_t needed)
 {
     const size_t size = needed > BLOCK_BYTES ? needed : BLOCK_BYTES;
-    yaml_block *block = calloc(1, sizeof *block + size);
+    const double taken = (double)(sizeof(yaml_block) + size);
+    file->full = file->bytes + taken > file->limit.bytes;
+    yaml_block *block = file->full ? NULL : calloc(1, sizeof *block + size);
     if (!block) return NULL;
+    file->bytes += taken;
     block->size = size;
     block->next = file->blocks;
     file->blocks = block;
@@ -47,13 +50,20 @@ const char *yaml_copy_text(yaml_file *file, const char *text, size_t length)
     return copy;
 }
 
+flo_status yaml_no_room(const yaml_file *file)
+{
+    if (!file->full) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file->name);
+    return flo__fail(FLO_NO_MEMORY, "%s: its text alone, of which %d values were read, takes too much memory; %s",
+                     file->name, file->nodes, file->limit.words);
+}
+
 flo_status yaml_add_node(yaml_file *file, yaml_node *parent, const yaml_node *like, yaml_node **out)
 {
     if (file->nodes == YAML_NODES)
         return flo__fail(FLO_BAD_FILE, "%s:%d: more than %d values; that is not allowed", file->name, like->line,
                          YAML_NODES);
     yaml_node *node = yaml_allocate(file, sizeof *node);
-    if (!node) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory for %d values", file->name, file->nodes);
+    if (!node) return yaml_no_room(file);
     file->nodes++;
     *node = *like;
     node->count = 0;

@@ -153,9 +153,10 @@ def test_a_bad_body_stops_alone(fleet, sea, boat):
     twin.step(1 / 60, 10)
     report = fleet.report()
     assert (report.bad_bodies, report.first_bad_body, report.steps) == (1, 2, 10)
+    assert list(fleet.bad()) == [2] and fleet.bad().dtype == np.int64 and list(twin.bad()) == []
     fleet.write(twin.read(2, 1), first=2)
     assert fleet.positions == pytest.approx(twin.positions, abs=1e-6)
-    assert fleet.report().bad_bodies == 0
+    assert fleet.report().bad_bodies == 0 and len(fleet.bad()) == 0
     fleet.step(1 / 60)
 
 

@@ -44,7 +44,7 @@ class BadValueError(FlotillaError, ValueError):
 
 class BadBodyError(FlotillaError, ValueError):
     """The state of some bodies is not finite or out of range; they are stopped, and all others were served.
-    `Fleet.report()` counts them and names the first; writing a body's state makes it good again (BAD_BODY)."""
+    `Fleet.bad()` says which; writing a body's state makes it good again (BAD_BODY)."""
 
 
 class NotBuiltError(FlotillaError, NotImplementedError):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -129,6 +130,24 @@ class Fleet(Closing):
             check(lib.flo_fleet_get_report(fleet, answer))
         return record(Report, answer)
 
+    def bad_bodies(self) -> Array:
+        """(n,), uint64: the bodies that were stopped, in their order."""
+        count = ffi.new("size_t *")
+        with self._use() as fleet:
+            check(lib.flo_fleet_get_bad(fleet, 0, ffi.NULL, count))
+            bodies = np.zeros(count[0], np.uint64)
+            check(lib.flo_fleet_get_bad(fleet, len(bodies), pointer("size_t", bodies), count))
+        return bodies
+
+    def bad(self) -> Array:
+        """(m,), int64: the indices of the bodies that were stopped, rising."""
+        count = ffi.new("size_t *")
+        with self._use() as fleet:
+            check(lib.flo_fleet_get_bad(fleet, 0, ffi.NULL, count))
+            numbers = np.zeros(count[0], np.uintp)
+            check(lib.flo_fleet_get_bad(fleet, len(numbers), pointer("size_t", numbers), count))
+        return numbers.astype(np.int64)
+
     @property
     def time(self) -> float:
         """s.  Setting it moves the fleet to another time, as a caller with an integrator of its own must."""
@@ -156,6 +175,36 @@ class Fleet(Closing):
             if not 0 <= _whole("body", body) < len(self._samples):
                 raise IndexError(f"body is {body}; the fleet has {len(self._samples)}")
             return record(Summation, lib.flo_fleet_get_summation(fleet, body))
+
+    # ---- snapshots ----
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes a snapshot: all that later steps depend on.  There is either the old file or all of the new one,
+        whatever fails meanwhile."""
+        with self._use() as fleet:
+            check(lib.flo_fleet_save(fleet, os.fsencode(path)))
+
+    def load(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Replaces the whole state, time and steps included, by that of a snapshot.  The fleet must have been made as
+        that of the snapshot was, on whatever device, and goes on with the same bits.  A snapshot of another fleet, or
+        a damaged one, is a BadValueError that says in what it differs, and nothing changes."""
+        with self._use() as fleet:
+            check(lib.flo_fleet_load(fleet, os.fsencode(path)))
+
+    def snapshot(self) -> bytes:
+        """The same as `save` writes, in memory."""
+        size = ffi.new("size_t *")
+        with self._use() as fleet:
+            check(lib.flo_fleet_snapshot_size(fleet, size))
+            saved = bytearray(size[0])
+            check(lib.flo_fleet_snapshot(fleet, ffi.from_buffer(saved), size[0]))
+        return bytes(saved)
+
+    def restore(self, snapshot: Union[bytes, bytearray, memoryview]) -> None:
+        """The same as `load` does, from memory."""
+        held = ffi.from_buffer(snapshot)
+        with self._use() as fleet:
+            check(lib.flo_fleet_restore(fleet, held, len(held)))
 
     # ---- who is in it, and in which sea ----
 

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run that goes on from a snapshot.  Everything is looked at before anything is changed: the snapshot, whether it is
+ * of this scene, and whether the folder has what was written before it. */
+#include "run.h"
+
+#include "../internal.h"
+#include "../snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct run_resume {
+    const char *file;
+    flo__snapshot_source source;
+    flo__snapshot snapshot;
+    pack own;                   /* what the run kept of its own */
+    run_kept_rows rows;
+};
+
+static flo_status other_scene(const run *r, const char *what, double there, double here)
+{
+    char old[FLO__NUMBER_SIZE], now[FLO__NUMBER_SIZE];
+    flo__say_number(old, there);
+    flo__say_number(now, here);
+    return flo__fail(FLO_BAD_VALUE, "it is of another scene than %s: %s is %s there, and %s here",
+                     r->model.scene->file, what, old, now);
+}
+
+static flo_status compare_scene(const run *r, pack *own)
+{
+    const scene *s = r->model.scene;
+    pack here = { .at = NULL };
+    run_scene_pack(s, &here);
+    const double step = pack_get_double(own), start = pack_get_double(own);
+    const uint64_t entries = pack_get(own, 8);
+    flo_status status = FLO_OK;
+    here.read = 3 * 8;
+    if (here.failed) status = flo__fail(FLO_NO_MEMORY, "no memory to compare scenes");
+    else if (step < s->step || step > s->step) status = other_scene(r, "time.step", step, s->step);
+    else if (start < s->start || start > s->start) status = other_scene(r, "time.start", start, s->start);
+    else if (entries != (uint64_t)s->bodies_count) {
+        status = other_scene(r, "the number of entries in bodies", (double)entries, s->bodies_count);
+    }
+    for (int i = 0; i < s->bodies_count && !status; i++) {
+        if (pack_get(own, 8) == pack_get(&here, 8)) continue;
+        status = flo__fail(FLO_BAD_VALUE, "it is of another scene than %s: bodies[%d] begin otherwise, or have other "
+                           "controls or pushes", s->file, i);
+    }
+    pack_free(&here);
+    return status;
+}
+
+static void get_file(pack *own, run_kept_file *kept)
+{
+    kept->there = pack_get(own, 8) != 0;
+    kept->size = pack_get(own, 8);
+    kept->tail = pack_get(own, 8);
+}
+
+/* Up to what pictures and page have kept. */
+static flo_status read_own(run *r, run_resume *resume)
+{
+    pack *own = &resume->own;
+    const flo__facts *facts = &resume->snapshot.facts;
+    *own = (pack){ .at = facts->extra, .size = facts->extra_size };
+    if (own->size == 0) {
+        return flo__fail(FLO_BAD_VALUE, "it is a snapshot of a fleet that was written by flo_fleet_save(), and says "
+                         "nothing of a scene");
+    }
+    r->begun = r->done = pack_get(own, 8);
+    const flo_status status = compare_scene(r, own);
+    resume->rows.every = pack_get(own, 8);
+    resume->rows.frames = pack_get(own, 8);
+    get_file(own, &resume->rows.csv);
+    get_file(own, &resume->rows.npy);
+    if (status) return status;
+    if (own->failed || r->begun != facts->steps) {
+        return flo__fail(FLO_BAD_FILE, "what it keeps of the run is damaged");
+    }
+    if (r->steps >= r->begun) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "it is of step %llu, and the run has %llu steps in all: --steps is the total",
+                     (unsigned long long)r->begun, (unsigned long long)r->steps);
+}
+
+static flo_status compare(run *r, run_resume *resume)
+{
+    const flo__snapshot *s = &resume->snapshot;
+    if (s->facts.count != r->model.body_count) {
+        return other_scene(r, "the number of bodies", (double)s->facts.count, (double)r->model.body_count);
+    }
+    const flo_status status = read_own(r, resume);
+    return status ? status : flo__snapshot_compare(s, r->fleet, r->model.first);
+}
+
+/* Each rank its own bodies; the sum of all is what counts. */
+static flo_status check(run *r, run_resume *resume)
+{
+    uint64_t sum = 0;
+    const flo_status checked = flo__snapshot_check(&resume->snapshot, r->fleet, r->model.first, &sum);
+    const bool damaged = checked == FLO_OK || checked == FLO_BAD_FILE;
+    flo_status status = ranks_agree(&r->team, damaged ? FLO_OK : checked);
+    if (status) return status;
+    if (ranks_many(&r->team)) r->team.mpi->reduce_whole(&sum, 1, RANKS_TOTAL);
+    status = flo__snapshot_judge(&resume->snapshot, sum);
+    if (!status && checked) status = flo__snapshot_check(&resume->snapshot, r->fleet, r->model.first, &sum);
+    return ranks_agree(&r->team, status);
+}
+
+static flo_status open_snapshot(run *r, const char *file)
+{
+    flo__snapshot_from from;
+    run_resume *resume = r->resume = calloc(1, sizeof *resume);
+    if (!resume) return flo__fail(FLO_NO_MEMORY, "no memory to resume from %s", file);
+    resume->file = file;
+    resume->source.handle = -1;
+    flo_status status = flo__snapshot_file_open(&resume->source, file, &from);
+    if (status) return status;
+    status = flo__snapshot_begin(&resume->snapshot, &from);
+    if (!status) status = compare(r, resume);
+    return status ? flo__fail_more(status, "cannot resume from %s", file) : FLO_OK;
+}
+
+flo_status run_resume_open(run *r, const char *file)
+{
+    const flo_status status = ranks_agree(&r->team, open_snapshot(r, file));
+    if (status) return status;
+    const flo_status checked = check(r, r->resume);
+    return checked ? flo__fail_more(checked, "cannot resume from %s", file) : FLO_OK;
+}
+
+const run_kept_rows *run_resume_rows(const run *r)
+{
+    return r->resume ? &r->resume->rows : NULL;
+}
+
+/* Whether the snapshot lies in the folder that is written to. */
+static bool is_at_home(const run *r)
+{
+    struct stat here, there;
+    char *where = strdup(r->resume->file);
+    char *slash = where ? strrchr(where, '/') : NULL;
+    if (slash) slash[slash == where] = '\0';
+    const bool same = where && stat(slash ? where : ".", &there) == 0 && stat(r->out.path, &here) == 0
+                      && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+    free(where);
+    return same;
+}
+
+flo_status run_resume_without_rows(run *r)
+{
+    const run_kept_rows *kept = &r->resume->rows;
+    const uint64_t every = r->model.scene->output.every;
+    const char *const path = r->out.path;
+    if (!(kept->csv.there || kept->npy.there) || !is_at_home(r)) {
+        run_warn(r, "%s has no rows of bodies up to step %llu of this run: they begin there", path,
+                 (unsigned long long)r->begun);
+        return FLO_OK;
+    }
+    if (kept->every != every) {
+        return flo__fail(FLO_BAD_VALUE, "cannot resume from %s into the same folder: output.every was %llu, and is "
+                         "%llu; take another folder", r->resume->file, (unsigned long long)kept->every,
+                         (unsigned long long)every);
+    }
+    return flo__fail(FLO_BAD_VALUE, "cannot resume from %s into the same folder: it has no rows of bodies up to step "
+                     "%llu; take an earlier snapshot, or another folder", r->resume->file,
+                     (unsigned long long)r->begun);
+}
+
+/* Pictures and a page that were not asked for before begin here. */
+static flo_status restore_looks(run *r)
+{
+    pack *own = &r->resume->own;
+    flo_status status = FLO_OK;
+    const bool tracked = pack_get(own, 8) != 0;
+    if (tracked && r->track) status = run_track_restore(r, own);
+    else if (tracked) run_track_skip(own);
+    const bool paged = pack_get(own, 8) != 0;
+    if (!status && paged && r->page) status = run_page_restore(r, own);
+    return status ? flo__fail_more(status, "cannot resume from %s", r->resume->file) : FLO_OK;
+}
+
+static flo_status load(run *r)
+{
+    flo_status status = restore_looks(r);
+    if (status) return status;
+    status = flo__snapshot_load(&r->resume->snapshot, r->fleet, r->model.first);
+    if (status) return flo__fail_more(status, "cannot resume from %s", r->resume->file);
+    return flo_fleet_get_report(r->fleet, &r->report);
+}
+
+flo_status run_resume_load(run *r) { return ranks_agree(&r->team, load(r)); }
+
+void run_resume_close(run *r)
+{
+    if (!r->resume) return;
+    flo__snapshot_end(&r->resume->snapshot);
+    flo__snapshot_file_close(&r->resume->source);
+    free(r->resume);
+    r->resume = NULL;
+}

@@ -1,0 +1,205 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# The command, whose calls fail: memory and files (tests/faults_files.c), a disk that is full after any number of bytes,
+# and OpenCL's, through a loader of the tests' own.  Usage: tests/faults.sh BUILD
+#
+# Whatever fails, it ends with a status that its manual has and with a word about what was wrong, and leaves either the
+# whole results, bit for bit, or nothing of them.  FLOTILLA_FAULTS=all takes every call, else the first few and then
+# ever fewer.
+build=${1:-build}
+cd "$(dirname "$0")/.." || exit 1
+. tests/tally.sh
+command=$build/tests/flotilla-faults
+place=$(mktemp -d) || exit 1
+trap 'rm -rf "$place"' EXIT
+export OCL_ICD_VENDORS=/dev/null FAULTS_TELL=$place/told
+
+cat > "$place/scene.yaml" <<'YAML'
+time: {step: 0.02, steps: 12}
+sea: {spectrum: {type: jonswap, hs: 1, tp: 6, components: 8}}
+hulls:
+  crate: {mass: 600, box: {size: [1.5, 1, 2], grid: [2, 2, 2]}, buoyancy: {law: archimedes}}
+  mark: {mass: 50, points: [[0, 0, 0]], inertia: [5, 5, 5], buoyancy: {law: proportional, reference_depth: 0.5}}
+bodies:
+  - {hull: crate, position: [0, 0, 0], count: 3, spacing: 5}
+  - {hull: mark, position: [30, 0, 0]}
+output: {every: 4, npy: true, page: true}
+YAML
+
+# once SCENARIO KIND N: runs it with the N-th call failing; what it should leave is in $place/right.
+once() {
+    rm -rf "$place/out" "$place/told"
+    FAULTS_KIND=$2 FAULTS_AT=$3 FAULTS_MODE=$mode "$1" > "$place/said" 2> "$place/complained"
+    status=$?
+    struck=$(cut -d' ' -f1 "$place/told" 2>/dev/null)
+    calls=$(cut -d' ' -f2 "$place/told" 2>/dev/null)
+}
+
+scene() { "$command" run "$place/scene.yaml" --device simd --out "$place/out"; }
+query() { printf '1,2\n3,4\n5,6\n' | "$command" query "$place/scene.yaml" --time 3 --points - --device simd; }
+hull() { "$command" hull "$place/cube.obj" --mass 400; }
+sea() { "$command" sea "$place/scene.yaml"; }
+
+cat > "$place/cube.obj" <<'OBJ'
+v -1 -1 -1
+v 1 -1 -1
+v 1 1 -1
+v -1 1 -1
+v -1 -1 1
+v 1 -1 1
+v 1 1 1
+v -1 1 1
+f 1 3 2
+f 1 4 3
+f 5 6 7
+f 5 7 8
+f 1 2 6
+f 1 6 5
+f 4 7 3
+f 4 8 7
+f 2 3 7
+f 2 7 6
+f 1 5 8
+f 1 8 4
+OBJ
+
+# What is the same in every run: all but the figures of speed, and the processor's name, which is a guess if a file of
+# the system's cannot be read.
+facts() { grep -vE 'seconds|per_second|device_description' "$1"; }
+
+# The results are whole or not there, and nothing else is left.
+is_tidy() {
+    for file in $(ls -A "$place/out" 2>/dev/null); do
+        [ -e "$place/right/$file" ] || { echo "it leaves $file"; return 1; }
+        case $file in
+            summary.json) facts "$place/out/$file" > "$place/a"; facts "$place/right/$file" | cmp -s - "$place/a" ;;
+            *) cmp -s "$place/out/$file" "$place/right/$file" ;;
+        esac || { echo "$file is not whole"; return 1; }
+    done
+}
+
+judge() {       # SCENARIO
+    if [ "$status" = 0 ]; then
+        [ "$(ls -A "$place/out" 2>/dev/null)" = "$(ls -A "$place/right" 2>/dev/null)" ] || { echo "not all"; return 1; }
+        [ "$1" = scene ] || cmp -s "$place/said" "$place/right.said" || { echo "it says something else"; return 1; }
+    else
+        case $status in 1 | 2 | 3) ;; *) echo "status $status"; return 1 ;; esac
+        grep -q '^flotilla: ....' "$place/complained" || { echo "it says nothing"; return 1; }
+        if grep -E '\(null\)|%s|%d|%zu|Success' "$place/complained"; then return 1; fi
+    fi
+    is_tidy
+}
+
+next() {        # N: the one behind it that is to fail
+    if [ "$FLOTILLA_FAULTS" = all ] || [ "$1" -lt "$few" ]; then echo $(($1 + 1)); else echo $(($1 + 1 + $1 / 6)); fi
+}
+
+every_call() {  # SCENARIO KIND
+    mode=once
+    rm -rf "$place/right" "$place/out"
+    once "$1" "$2" 0
+    [ "$status" = 0 ] || { echo "it fails by itself:"; cat "$place/complained"; return 1; }
+    [ ! -d "$place/out" ] || mv "$place/out" "$place/right"
+    cp "$place/said" "$place/right.said"
+    all=$calls made_good=0 told=0 n=1
+    while [ "$n" -le "$all" ]; do
+        once "$1" "$2" "$n"
+        judge "$1" || { echo "$1: call $n of $all, $struck, status $status"; cat "$place/complained"; return 1; }
+        if [ "$status" = 0 ]; then made_good=$((made_good + 1)); else told=$((told + 1)); fi
+        n=$(next "$n")
+    done
+    echo "faults     $1, $2: $all calls, $((told + made_good)) injected, $told told, $made_good made good" \
+        >> "$place/table"
+}
+
+few=12
+for scenario in scene query hull sea; do
+    test_that "$scenario: memory, every call fails" every_call $scenario memory
+done
+few=60
+for scenario in scene query hull sea; do
+    test_that "$scenario: files, every call fails" every_call $scenario file
+done
+
+# A disk that is full: the system refuses to make files longer than so many blocks of 512 bytes.
+full_disk() {
+    rm -rf "$place/right" "$place/out"
+    scene > /dev/null || return 1
+    mv "$place/out" "$place/right"
+    for blocks in 0 1 2 3 4 6 8 12 16 24 32 48 64 96 128 10000; do
+        rm -rf "$place/out"
+        (ulimit -f $blocks; scene 2>&1 >/dev/null; echo "status $?") | cat > "$place/complained"
+        status=$(sed -n 's/^status //p' "$place/complained")
+        judge scene || { echo "$blocks blocks, status $status"; cat "$place/complained"; return 1; }
+        [ "$status" = 0 ] || grep -q 'cannot write' "$place/complained" || { cat "$place/complained"; return 1; }
+    done
+    [ "$status" = 0 ]
+}
+test_that "a disk that is full after any number of bytes" full_disk
+
+# ---- OpenCL, through a loader of our own ---------------------------------------------------------------------------
+
+unset OCL_ICD_VENDORS
+real=$(ldconfig -p 2>/dev/null | awk '/libOpenCL\.so\.1 /{ print $NF; exit }')
+if [ -n "$real" ] && "$build/flotilla" devices | grep -q 'opencl:0:0' &&
+    ${CC:-cc} -shared -fPIC -O1 -DFAULTS_LIBRARY -Ihost tests/faults_opencl.c tests/faults.c \
+        -o "$place/libOpenCL.so.1" -ldl -lpthread 2> "$place/compiled"; then
+    export FAULTS_REAL="$real" LD_LIBRARY_PATH="$place" FAULTS_GPU=1
+    unset FAULTS_TELL
+
+    # An exact hash, on a GPU that works, one that fails in whatever call while it is opened, and on simd.
+    hash_of() { sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' "$1/summary.json"; }
+    run() { "$build/flotilla" run "$place/scene.yaml" --out "$place/out" "$@" > "$place/said" 2> "$place/complained"; }
+
+    falls_back() {
+        run --device simd || return 1
+        want=$(hash_of "$place/out")
+        run --device auto || return 1
+        grep -q '"device": "opencl:0:0"' "$place/out/summary.json" || { echo "auto takes no GPU"; return 1; }
+        [ "$(hash_of "$place/out")" = "$want" ] || { echo "other bits"; return 1; }
+        for at in 1 2 3 5 9 14 20 30 40 60 100 300 1000 3000; do
+            FAULTS_AT=$at FAULTS_MODE=for-good run --device auto || { cat "$place/complained"; return 1; }
+            [ "$(hash_of "$place/out")" = "$want" ] || { echo "call $at: other bits"; return 1; }
+            grep -q '"device": "simd:' "$place/out/summary.json" || { echo "call $at: no fall-back"; return 1; }
+            [ "$(grep -c 'the GPU was refused: ' "$place/complained")" = 1 ] ||
+                { echo "call $at: it says nothing, or twice"; cat "$place/complained"; return 1; }
+            grep -q 'the GPU was refused: ' "$place/out/summary.json" || { echo "call $at: no word in it"; return 1; }
+        done
+    }
+    test_that "auto falls back to simd where a GPU fails, says so once, and gives the same bits" falls_back
+
+    # One that fails later: the status that the manual has, the driver's words, and no results in part.
+    fails_later() {
+        rm -rf "$place/right"; mkdir "$place/right"
+        for at in 8000 8500 9000; do
+            rm -rf "$place/out"
+            FAULTS_AT=$at FAULTS_MODE=for-good run --steps 400 --device opencl:0:0
+            status=$?
+            [ "$status" = 3 ] || { echo "call $at: status $status"; cat "$place/complained"; return 1; }
+            grep -q 'OpenCL: cl[A-Za-z]* failed' "$place/complained" || { cat "$place/complained"; return 1; }
+            is_tidy || return 1
+        done
+    }
+    test_that "a device that fails in the middle of a run ends it with 3 and says why" fails_later
+
+    # Nothing is lost but the steps since the last snapshot, from which any device goes on.
+    goes_on() {
+        rm -rf "$place/out"
+        run --steps 400 --device simd || return 1
+        want=$(hash_of "$place/out")
+        rm -rf "$place/out"
+        FAULTS_AT=12000 FAULTS_MODE=for-good run --steps 400 --device auto --snapshot 20
+        status=$?
+        [ "$status" = 3 ] || { echo "status $status"; cat "$place/complained"; return 1; }
+        last=$(ls "$place/out"/snapshot-*.flo | tail -n 1)
+        [ -n "$last" ] || { echo "no snapshot"; ls -A "$place/out"; return 1; }
+        run --steps 400 --device simd --resume "$last" || { cat "$place/complained"; return 1; }
+        [ "$(hash_of "$place/out")" = "$want" ] || { echo "other bits behind $last"; return 1; }
+    }
+    test_that "a run that its device ended goes on from its last snapshot on another, with the same bits" goes_on
+else
+    skip "OpenCL's calls that fail, in the command: there is no OpenCL, or no compiler"
+fi
+[ ! -f "$place/table" ] || cat "$place/table"
+tally

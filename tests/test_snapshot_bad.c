@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Snapshots that are refused: damaged ones, those of other fleets, and files that cannot be read or written.  Whatever
+ * is refused has changed nothing. */
+#include "test_boat.h"
+#include "test_many.h"
+
+#include "snapshot.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int test_snapshot_bad(void);
+
+static const double dt = 1 / 60.0;
+
+/* A boat with a push by change in two waves, and another beside it. */
+typedef struct small {
+    flo_sea_def sea;
+    flo_wave waves[2];
+    flo_hull_def hull;
+    flo_fleet_def fleet;
+    flo_mode mode;
+} small;
+
+static small small_def(void)
+{
+    small s = { .sea = flo_default_sea_def(), .hull = test_boat_def(), .fleet = flo_default_fleet_def(),
+                .waves = { { .amplitude = 0.5, .wavelength = 20 }, { .amplitude = 0.1, .period = 2, .heading = 1 } } };
+    s.sea.wave_count = 2;
+    s.hull.push.strength = 0.5;
+    s.fleet.count = 2;
+    s.fleet.time = 12.5;
+    return s;
+}
+
+static flo_fleet *small_make(flo_device *device, const small *of)
+{
+    small s = *of;
+    flo_sea *sea;
+    flo_hull *hull;
+    flo_fleet *fleet;
+    s.sea.waves = s.waves;
+    OK(flo_sea_create(&sea, &s.sea));
+    OK(flo_hull_create(&hull, &s.hull));
+    flo_body_def bodies[3];
+    for (int i = 0; i < 3; i++) {
+        bodies[i] = test_body(hull, test_state_at(10 * i, 0.1, 0), (flo_body_control){ .smoothing = 4 });
+        bodies[i].mode = i == 1 ? s.mode : FLO_DYNAMIC;
+    }
+    s.fleet.sea = sea;
+    s.fleet.bodies = bodies;
+    OK(flo_fleet_create(&fleet, device, &s.fleet));
+    flo_sea_destroy(sea);
+    flo_hull_destroy(hull);
+    return fleet;
+}
+
+static flo_fleet *small_fleet(flo_device *device)
+{
+    const small s = small_def();
+    flo_fleet *fleet = small_make(device, &s);
+    OK(flo_fleet_step(fleet, dt, 20));
+    return fleet;
+}
+
+typedef struct bytes { unsigned char *at; size_t size; } bytes;
+
+static bytes take(flo_fleet *fleet)
+{
+    bytes b = { NULL, 0 };
+    OK(flo_fleet_snapshot_size(fleet, &b.size));
+    b.at = malloc(b.size + 100);
+    assert_non_null(b.at);
+    OK(flo_fleet_snapshot(fleet, b.at, b.size));
+    return b;
+}
+
+/* ---- damage ---------------------------------------------------------------------------------------------------- */
+
+/* What a fleet is, in bits. */
+static uint64_t all_of(flo_fleet *fleet)
+{
+    const bytes b = take(fleet);
+    const uint64_t hash = same_hash_bytes(FLO_HASH_START, b.at, b.size);
+    free(b.at);
+    return hash;
+}
+
+static void every_flipped_bit_is_found(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = small_fleet(test_devices()->device);
+    const bytes saved = take(fleet);
+    OK(flo_fleet_step(fleet, dt, 5));
+    const uint64_t before = all_of(fleet);
+    for (size_t bit = 0; bit < 8 * saved.size; bit++) {
+        saved.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        const flo_status status = flo_fleet_restore(fleet, saved.at, saved.size);
+        if (status != FLO_BAD_FILE) fail_msg("bit %zu of %zu: %d, %s", bit, 8 * saved.size, status, flo_message());
+        saved.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    assert_true(all_of(fleet) == before);
+    printf("%zu flipped bits, every one found\n", 8 * saved.size);
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+static void no_other_length_will_do(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = small_fleet(test_devices()->device);
+    const bytes saved = take(fleet);
+    OK(flo_fleet_step(fleet, dt, 5));
+    const uint64_t before = all_of(fleet);
+    for (size_t size = 0; size < saved.size; size++) {
+        unsigned char *cut = malloc(size + 1);      /* so that a sanitizer sees whoever reads on */
+        assert_non_null(cut);
+        memcpy(cut, saved.at, size);
+        REFUSED(flo_fleet_restore(fleet, cut, size), FLO_BAD_FILE, size == 0 ? "it is empty" : "cut short");
+        free(cut);
+    }
+    memset(saved.at + saved.size, 0, 100);
+    for (size_t more = 1; more <= 100; more++) {
+        REFUSED(flo_fleet_restore(fleet, saved.at, saved.size + more), FLO_BAD_FILE, "too long");
+    }
+    assert_true(all_of(fleet) == before);
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+/* What stands where is said in host/snapshot.h. */
+static void other_formats_are_told_apart(void **state)
+{
+    (void)state;
+    enum { VERSION = 8, ORDER = 12, HEAD = 24, BODIES = 80 };
+    flo_fleet *fleet = small_fleet(test_devices()->device);
+    const bytes saved = take(fleet);
+    unsigned char *other = malloc(saved.size);
+    assert_non_null(other);
+    memcpy(other, saved.at, saved.size);
+    other[VERSION] = 2;
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "version 2|reads version 1");
+    memcpy(other, saved.at, saved.size);
+    for (size_t i = 0; i < 4; i++) other[ORDER + i] = saved.at[ORDER + 3 - i];
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "big endian|little endian");
+    memset(other, ' ', saved.size);
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "no snapshot");
+    memcpy(other, saved.at, saved.size);
+    other[HEAD + 7] = 0xFF;
+    flo__snapshot_mend(other, saved.size);
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "its head would have");
+    memcpy(other, saved.at, saved.size);
+    other[BODIES] = 9;
+    flo__snapshot_mend(other, saved.size);
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "damaged");
+    OK(flo_fleet_restore(fleet, saved.at, saved.size));
+    REFUSED(flo_fleet_snapshot(fleet, other, saved.size - 1), FLO_BAD_VALUE, "the snapshot has");
+    free(other);
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+/* Whoever makes checksums comes further, but not into places where no body can be; and nobody crashes. */
+static void bodies_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = small_fleet(test_devices()->device);
+    const bytes saved = take(fleet);
+    const size_t record = saved.size - (24 + 140 + 4 * 4);      /* of the last body, whose hull has 4 points */
+    unsigned char *other = malloc(saved.size);
+    assert_non_null(other);
+    const struct { size_t at; unsigned char value; const char *words; } cases[] = {
+        { 7, 0x7F, "body 1|further away" }, { 15, 0x80, "body 1|further away" }, { 23, 0x40, "body 1|further away" },
+        { 24 + 4 * STATE_GOOD + 3, 0x40, "body 1|neither 0 nor 1" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(other, saved.at, saved.size);
+        other[record + cases[i].at] = cases[i].value;
+        flo__snapshot_mend(other, saved.size);
+        REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, cases[i].words);
+    }
+    memcpy(other, saved.at, saved.size);
+    memset(other + record + 24 + 4 * STATE_VELOCITY, 0xFF, 4);
+    flo__snapshot_mend(other, saved.size);
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "body 1|not finite");
+    test_random_start(7);
+    size_t taken = 0;
+    for (int i = 0; i < 20000; i++) {
+        memcpy(other, saved.at, saved.size);
+        const int changes = 1 + (int)test_random(0, 4);
+        for (int c = 0; c < changes; c++) {
+            other[(size_t)test_random(0, (double)saved.size - 0.5)] = (unsigned char)test_random(0, 255.9);
+        }
+        flo__snapshot_mend(other, saved.size);
+        const flo_status status = flo_fleet_restore(fleet, other, saved.size);
+        taken += status == FLO_OK;
+        if (status == FLO_OK && i % 8 == 0) (void)!flo_fleet_step(fleet, dt, 1);
+        if (status != FLO_OK) assert_true(status == FLO_BAD_FILE || status == FLO_BAD_VALUE);
+    }
+    printf("20000 changed snapshots with right checksums, %zu of them taken\n", taken);
+    assert_true(taken > 100);
+    OK(flo_fleet_restore(fleet, saved.at, saved.size));
+    free(other);
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+/* ---- other fleets ---------------------------------------------------------------------------------------------- */
+
+typedef struct other { const char *words; void (*change)(small *s); } other;
+
+static void fewer(small *s) { s->fleet.count = 1; }
+static void more(small *s) { s->fleet.count = 3; }
+static void heavier(small *s) { s->hull.mass *= 1 + 0x1p-40; }
+static void slower(small *s) { s->hull.damping.vertical += 0.5; }
+static void pushed_less(small *s) { s->hull.push.strength = 0.25; }
+static void not_pushed(small *s) { s->hull.push.strength = 0; }
+static void analytic(small *s) { s->hull.push.velocity = FLO_PUSH_ANALYTIC; }
+static void follows(small *s) { s->mode = FLO_TRANSFORM; }
+static void steered(small *s) { s->hull.steering.lean = 1; }
+static void explicit_step(small *s) { s->fleet.integrator = FLO_SYMPLECTIC; }
+static void direct(small *s) { s->fleet.waves = FLO_WAVES_DIRECT; }
+static void exacter(small *s) { s->fleet.tolerance = 1e-5; }
+static void longer(small *s) { s->waves[0].wavelength = 21; }
+static void later(small *s) { s->waves[1].phase = 0.001; }
+static void calmer(small *s) { s->sea.wave_count = 1; }
+static void higher(small *s) { s->sea.level = 2; }
+static void shallow(small *s) { s->sea.depth = 10; }
+static void drifting(small *s) { s->sea.current[1] = 0.5; }
+
+static void moved_points(small *s)
+{
+    static double points[8][3];
+    memcpy(points, s->hull.points, (size_t)s->hull.point_count * sizeof *points);
+    points[2][0] += 0.01;
+    s->hull.points = (const double (*)[3])points;
+}
+
+static void other_fleets_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const other others[] = {
+        { "has 2 bodies|there are 1 here", fewer }, { "has 2 bodies|there are 3 here", more },
+        { "mass of the hull of body 0|there, and|here", heavier },
+        { "damping.vertical of the hull of body 0", slower },
+        { "push.strength of the hull of body 0 is 0.5 there, and 0.25 here", pushed_less },
+        { "push.strength of the hull of body 0 is 0.5 there, and 0 here", not_pushed },
+        { "push.velocity of the hull of body 0", analytic },
+        { "mode of body 1 is dynamic there, and transform here", follows },
+        { "steering.lean of the hull of body 0 is 0 there, and 1 here", steered },
+        { "points or mesh of the hull of body 0 are others", moved_points },
+        { "integrator is implicit there, and symplectic here", explicit_step },
+        { "waves are summed auto there, and direct here", direct },
+        { "tolerance is 0 m there", exacter },
+        { "of the sea of body 0", longer }, { "waves of the sea of body 0 are others", later },
+        { "wave_count of the sea of body 0 is 2 there, and 1 here", calmer },
+        { "level of the sea of body 0 is 0 there, and 2 here", higher },
+        { "depth of the sea of body 0 is inf there, and 10 here", shallow },
+        { "current[1] of the sea of body 0", drifting },
+    };
+    flo_device *device = test_devices()->device;
+    flo_fleet *fleet = small_fleet(device);
+    const bytes saved = take(fleet);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        small s = small_def();
+        others[i].change(&s);
+        flo_fleet *another = small_make(device, &s);
+        const uint64_t before = all_of(another);
+        test_about("%s", others[i].words);
+        REFUSED(flo_fleet_restore(another, saved.at, saved.size), FLO_BAD_VALUE, others[i].words);
+        assert_true(all_of(another) == before);
+        flo_fleet_destroy(another);
+    }
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+/* Where it begins does not matter, nor when. */
+static void another_beginning_is_the_same_fleet(void **state)
+{
+    (void)state;
+    flo_device *device = test_devices()->device;
+    flo_fleet *fleet = small_fleet(device);
+    small s = small_def();
+    const bytes saved = take(fleet);
+    s.fleet.time = -5;
+    flo_fleet *again = small_make(device, &s);
+    OK(flo_fleet_restore(again, saved.at, saved.size));
+    assert_true(all_of(again) == all_of(fleet));
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+    flo_fleet_destroy(again);
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+static size_t files_in_folder(void)
+{
+    DIR *entries = opendir(test_path(""));
+    size_t count = 0;
+    assert_non_null(entries);
+    while (readdir(entries)) count++;
+    closedir(entries);
+    return count - 2;
+}
+
+static void files_are_whole_or_not_there(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = small_fleet(test_devices()->device);
+    const bytes saved = take(fleet);
+    char path[4096];
+    snprintf(path, sizeof path, "%s", test_path("a.flo"));
+    OK(flo_fleet_save(fleet, path));
+    assert_int_equal(files_in_folder(), 1);
+    unsigned char *file = malloc(saved.size + 1);
+    FILE *stream = fopen(path, "rb");
+    assert_true(file && stream && fread(file, 1, saved.size + 1, stream) == saved.size);
+    fclose(stream);
+    SAME(file, saved.at, saved.size);
+    OK(flo_fleet_step(fleet, dt, 4));
+    const uint64_t right = all_of(fleet);
+    OK(flo_fleet_load(fleet, path));
+    OK(flo_fleet_step(fleet, dt, 4));
+    assert_true(all_of(fleet) == right);
+
+    struct rlimit limit, old;       /* a disk that is full */
+    void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = old;
+    for (rlim_t size = 0; size < saved.size; size += 97) {
+        limit.rlim_cur = size;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const flo_status status = flo_fleet_save(fleet, path);
+        setrlimit(RLIMIT_FSIZE, &old);
+        test_refused(status, FLO_CANNOT_WRITE, "a.flo", "save", __FILE__, __LINE__);
+    }
+    setrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, before);
+    assert_int_equal(files_in_folder(), 1);
+    OK(flo_fleet_load(fleet, path));            /* the old one is still there */
+    test_put("b.flo", saved.at, saved.size - 1);
+    REFUSED(flo_fleet_load(fleet, test_path("b.flo")), FLO_BAD_FILE, "b.flo|cut short");
+    test_put("b.flo", saved.at, 0);
+    REFUSED(flo_fleet_load(fleet, test_path("b.flo")), FLO_BAD_FILE, "b.flo|empty");
+    REFUSED(flo_fleet_load(fleet, test_path("none.flo")), FLO_CANNOT_READ, "none.flo|No such file");
+    REFUSED(flo_fleet_load(fleet, test_path("")), FLO_CANNOT_READ, "directory");
+    REFUSED(flo_fleet_load(fleet, "/dev/zero"), FLO_CANNOT_READ, "/dev/zero|ordinary");
+    REFUSED(flo_fleet_save(fleet, test_path("no/where.flo")), FLO_CANNOT_WRITE, "where.flo|No such file");
+    free(file);
+    free(saved.at);
+    flo_fleet_destroy(fleet);
+}
+
+static int begin(void **state) { return test_folder_make(state); }
+
+static int end(void **state)
+{
+    test_devices_close(state);
+    return test_folder_remove(state);
+}
+
+int test_snapshot_bad(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_flipped_bit_is_found),
+        cmocka_unit_test(no_other_length_will_do),
+        cmocka_unit_test(other_formats_are_told_apart),
+        cmocka_unit_test(bodies_that_cannot_be_are_refused),
+        cmocka_unit_test(other_fleets_are_refused_by_name),
+        cmocka_unit_test(another_beginning_is_the_same_fleet),
+        cmocka_unit_test(files_are_whole_or_not_there),
+    };
+    return cmocka_run_group_tests_name("snapshot_bad", tests, begin, end);
+}
