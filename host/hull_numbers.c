@@ -154,6 +154,13 @@ static float steep_of(const flo__expansion *e, const flo_sea *sea)
     return (float)(e->radius * e->radius / (e->slope * e->slope));
 }
 
+/* No limit where nothing shifts labels from their places. */
+static float near_of(const flo__expansion *e, const flo_sea *sea)
+{
+    const double shift = (double)sea->numbers.shift_limit;
+    return shift > 0 ? (float)(e->radius * e->radius / (shift * shift)) : 0.0f;
+}
+
 hull_numbers flo__hull_numbers(const flo_hull *hull, const flo__pieces *cut, const flo__expansion *expansion,
                                flo_mode mode, const flo_sea *sea)
 {
@@ -164,7 +171,7 @@ hull_numbers flo__hull_numbers(const flo_hull *hull, const flo__pieces *cut, con
         .com_x = (float)d->center_of_mass[0], .com_y = (float)d->center_of_mass[1],
         .com_z = (float)d->center_of_mass[2], .pressure = (float)(sea->density * sea->gravity),
         .expanded = expansion->expanded, .disc = (float)(expansion->radius * expansion->radius),
-        .steep = steep_of(expansion, sea), .guess = expansion->guess,
+        .steep = steep_of(expansion, sea), .near = near_of(expansion, sea), .guess = expansion->guess,
     };
     if (n.panels) n.per_full_lift = (float)(1 / (sea->density * sea->gravity * d->volume));
     set_law(&n, hull, sea);

@@ -12,7 +12,7 @@ typedef int32_t sea_int;
 #include "../kernels/tables.h"
 
 _Static_assert(sizeof(sea_key) == 16 && sizeof(sea_wave) == 64 && sizeof(sea_numbers) == 48, "shared with kernels");
-_Static_assert(sizeof(hull_numbers) == 340, "shared with kernels");
+_Static_assert(sizeof(hull_numbers) == 344, "shared with kernels");
 _Static_assert(sizeof(hull_sample) == 16 && sizeof(hull_piece) == 16 && sizeof(hull_panel) == 16,
                "shared with kernels");
 _Static_assert(sizeof(step_numbers) == 32, "shared with kernels");

@@ -28,11 +28,11 @@ LANE_FN level_motion level_motion_of(body b, hull h, load l, inertia i, float dt
 LANE_FN lane vec3_weighed(vec3 a, vec3 weights) { return vec3_dot(vec3_mul(a, a), weights); }
 
 /* Drag along the hull's axes, as a vertical motion feels it whose x and z are slowed along with it.  Implicit drag is
- * v' = A v, a matrix that is diagonal in the hull's axes: a force along y that makes a velocity `feel` of it (squares of
- * the axes' parts along y, by their inertia) leaves `force` of that, and a velocity along y leaves `left` of itself.
- * `brake`, 1/s, on the velocity at the end is the same as that matrix. */
+ * v' = A v, with a matrix that is diagonal in the hull's axes.  Of the velocity that a force along y makes it leaves
+ * `force`, of a velocity along y `left`; and `brake`, 1/s, on the velocity at the end is the same as it. */
 typedef struct tilted_drag { lane brake, force, left; } tilted_drag;
 
+/* `feel` is how much of a force along y each axis feels: squares of the axes' parts along y, by their inertia. */
 LANE_FN tilted_drag tilted_drag_of(drag_rates rates, vec3 up, vec3 feel, float dt)
 {
     const lane one = lane_set(1.0f), step = lane_set(dt), divisor = lane_fma(rates.all, step, one);

@@ -38,13 +38,13 @@
 #if PASSES_OF(0)
 __kernel void points(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int row)
 {
-    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 1 };
+    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0.0f, 0, 1 };
     pass_points(s, place, out, stride, FIRST);
 }
 
 __kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out, int stride, int row)
 {
-    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0, 0 };
+    const sea s = { SEA_TABLES, 0, 0, 0, 0.0f, 0.0f, 0.0f, 0, 0 };
     pass_water(s, place, out, stride, FIRST);
 }
 #endif
@@ -62,12 +62,12 @@ __kernel void water(SEA_BUFFERS, LANE_TABLE sea_long *place, LANE_OUT float *out
                        int row, int purpose)                                                                        \
     {                                                                                                               \
         const sea s = { SEA_TABLES, weight, degree, hull_number->expanded, hull_number->disc,                       \
-                        hull_number->steep, hull_number->guess, 0 };                                                \
+                        hull_number->steep, hull_number->near, hull_number->guess, 0 };                             \
         const hull h = HULL;                                                                                        \
         const fleet f = FLEET;                                                                                      \
         const int piece_at = FIRST / count, first = FIRST - piece_at * count;                                       \
         const size_t patches = (size_t)hull_number->pieces * (size_t)stride;                                        \
-        const patch_output to = { sum, met, out, patches, patch_at(f, piece_at, first) };                            \
+        const patch_output to = { sum, met, out, patches, patch_at(f, piece_at, first) };                           \
         pass_patches(s, h, f, step, keeper_of(h, f, height, height, step, purpose), to, piece_at, first);           \
     }
 #if PASSES_OF(0)

@@ -31,6 +31,7 @@ typedef struct sea {                /* the tables of one instant, and how to sum
     int expanded;                   /* waves in the polynomials: the last of the table */
     float disc;                     /* m^2, how far from the patch's centre they hold, squared */
     float steep;                    /* m^2, disc per square of the steepest slope for which their error is known */
+    float near;                     /* disc per square of how far from its place a label can be */
     int guess;                      /* whether the search for a label starts from a linear guess around the centre */
     int motion;                     /* whether the velocity of the water is wanted */
 } sea;

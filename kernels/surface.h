@@ -17,10 +17,21 @@ LANE_FN vec2 label_near(sea s, vec2 label, vec2 target)
     return vec2_add(target, vec2_clamp(vec2_sub(label, target), s.number->shift_limit));
 }
 
-/* A label on the way of the search, and how far labels on it were from the patch's centre, squared: the furthest. */
+/* A label on the way of the search, and how far off labels on it were: the furthest (label_away). */
 typedef struct search { vec2 label; lane away; } search;
 
 LANE_FN lane vec2_square(vec2 a) { return lane_fma(a.x, a.x, lane_mul(a.z, a.z)); }
+
+/* How far off the way a label is, squared and measured by the disc: from the patch's centre, for polynomials, and from
+ * its place, where it cannot be further than waves shift it; beyond, waves are summed one by one, and there the search
+ * is held to that. */
+LANE_FN lane label_away(sea s, vec2 label, vec2 target)
+{
+    if (s.degree == 0) return lane_set(0.0f);
+    vec2 shift = vec2_sub(label, target);
+    lane shifted = lane_max(lane_mul(shift.x, shift.x), lane_mul(shift.z, shift.z));
+    return lane_max(vec2_square(label), lane_scale(shifted, s.near));
+}
 
 /* Where the search for a label starts: at its place or, where waves are long against the patch, where the linear map at
  * the patch's centre has it, which then is as good as one step of Newton's.  The host knows (host/expansion.c). */
@@ -34,13 +45,13 @@ LANE_FN vec2 label_guess(sea s, const patch *p, vec2 target)
 /* Newton's steps towards the label of the water at `target`. */
 LANE_FN search sea_search(sea s, const patch *p, vec2 label, vec2 target)
 {
-    search at = { label, vec2_square(label) };
+    search at = { label, label_away(s, label, target) };
     for (int step = 1; step < s.number->inversion; step++) {
         sea_water w = water_at(s, p, at.label, WATER_SHIFT | WATER_STRETCH);
         vec2 move = sym2_solve(w.stretch, water_miss(w, at.label, target), SEA_LEAST_JACOBIAN);
         at.label = vec2_sub(at.label, move);
         if (s.degree == 0) at.label = label_near(s, at.label, target);
-        at.away = lane_max(vec2_square(at.label), at.away);
+        at.away = lane_max(label_away(s, at.label, target), at.away);
     }
     return at;
 }
@@ -71,7 +82,7 @@ LANE_FN surface sea_surface_of(sea s, sea_water w, search at, vec2 target)
         at.away = lane_max(lane_scale(residual, n * n * n * n), at.away);
         at.away = lane_max(at.away, lane_scale(vec2_square(slope), s.steep));       /* what is not a number stays so */
     }
-    if (s.degree == 0) height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
+    height = lane_clamp(height, -s.number->height_limit, s.number->height_limit);
     return (surface){ inverted ? height : w.height, slope, slope, velocity, rise, residual, at.label, at.away };
 }
 

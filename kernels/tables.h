@@ -125,6 +125,7 @@ typedef struct hull_numbers {
     sea_int expanded;                       /* waves in polynomials around each piece: the last */
     float disc;                             /* m^2, how far from a piece's centre they hold, squared */
     float steep;                            /* m^2, disc per square of the steepest slope they are good for */
+    float near;                             /* disc per square of the way that waves can shift a label */
     sea_int guess;                          /* whether searches for labels start from the water at a piece's centre */
     sea_int steers, drag_along;             /* whether it has steering; drag of its own along its axes */
 } hull_numbers;

@@ -106,6 +106,7 @@ LANE_FN void run_patches_of(int degree, const simd_input *in, size_t first, size
     s.expanded = h.number->expanded;
     s.disc = h.number->disc;
     s.steep = h.number->steep;
+    s.near = h.number->near;
     s.guess = h.number->guess;
     const keeper keep = keeper_of(h, f, in->buffer[11], in->buffer[11], in->buffer[10], in->number[3]);
     const size_t count = (size_t)in->number[1], patches = (size_t)h.number->pieces * (size_t)f.row;

@@ -4,9 +4,9 @@
 # The tests under sanitizers, each in a build folder of its own below build/.
 #
 # Address and undefined behaviour: the unit tests and the command's.  Leaks of OpenCL drivers are theirs and left out.
-# Threads: the tests' own, those that several devices at once have, and OpenMP's where there is clang with an OpenMP that
-# explains itself to the sanitizer (LLVM's, by its tool Archer; Debian: clang and libomp-dev).  Without it, as gcc's
-# OpenMP does not, it is left out.  OpenCL drivers are not instrumented, and left out, too.
+# Threads: the tests' own, those that several devices at once have, and OpenMP's where there is clang with an OpenMP
+# that explains itself to the sanitizer (LLVM's, by its tool Archer; Debian: clang and libomp-dev).  gcc's does not, and
+# is left out.  OpenCL drivers are not instrumented, and left out, too.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
 

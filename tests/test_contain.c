@@ -42,12 +42,11 @@ static const char *const wilds[WILDS] = { "too stiff a spring", "too fast for it
                                           "into the sky", "pushed with 1e15 N", "twisted with 1e15 N m",
                                           "spun up by a hand", "a gram in a storm of forces" };
 
-/* The implicit step brakes without an end of its force; and it takes a torque that would turn a body by thousands of
- * radians for none, and says nothing of it. */
+/* The implicit step brakes without an end of its force. */
 static bool is_held_back(int kind, flo_integrator integrator)
 {
     const int of = kind - UNFITS;
-    return integrator == FLO_IMPLICIT && (of == FAST || of == TWISTED || of == SPUN || of == TINY);
+    return integrator == FLO_IMPLICIT && of == FAST;
 }
 
 static flo_body_def wild_body(wild kind, flo_hull *const hulls[WILDS])
