@@ -49,7 +49,8 @@ sse2       := -DLANE_WIDTH=4 -DLANE_PACK=1
 sse4       := -msse4.1 -DLANE_WIDTH=4 -DLANE_PACK=1
 neon       := -DLANE_WIDTH=4 -DLANE_PACK=1
 avx2       := -march=haswell -DLANE_WIDTH=8 -DLANE_PACK=1
-AVX512     := -march=skylake-avx512 -mprefer-vector-width=512 $(if $(GCC),-fschedule-insns -fsched-pressure) -DLANE_WIDTH=16
+AVX512     := -march=skylake-avx512 -mprefer-vector-width=512 $(if $(GCC),-fschedule-insns -fsched-pressure) \
+              -DLANE_WIDTH=16
 avx512     := $(AVX512) -DLANE_PACK=2 -DSIMD_FEW=avx512_few
 avx512_few := $(AVX512) -DLANE_PACK=1
 

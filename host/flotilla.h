@@ -61,7 +61,7 @@ extern "C" {
 #endif
 
 #define FLO_VERSION_MAJOR 0
-#define FLO_VERSION_MINOR 4
+#define FLO_VERSION_MINOR 5
 #define FLO_VERSION_PATCH 0
 #define FLO_VERSION (FLO_VERSION_MAJOR * 10000 + FLO_VERSION_MINOR * 100 + FLO_VERSION_PATCH)
 
@@ -434,9 +434,8 @@ typedef struct flo_damping_def {
  * centre of mass over the ground or, if `relative`, less the water's mean velocity at the wet samples, each at its
  * depth, and u what of it goes along the axis.  Whole while any sample is in the water, however little of the hull is.
  * A step takes it implicitly, r being the sum in brackets: v' = (v + dt F / M) / (1 + dt r mass / M), M the mass with
- * the added mass, so that it never turns a velocity round and top speeds are exact at any step.  The implicit step,
- * which finds the vertical by itself, does so where the hull's axes are level or drag along them is alike; where they
- * are tilted and dt r is not small it brakes along axes that have no drag, too. */
+ * the added mass, so that it never turns a velocity round and top speeds are exact at any step.  r is axis by axis, and
+ * a motion along an axis feels its own drag alone, however the hull is tilted, by either integrator. */
 typedef struct flo_drag_def {
     double linear;              /* 1/s; 0 to 1e6; 0 */
     double quadratic;           /* 1/m; 0 to 1e6; 0 */

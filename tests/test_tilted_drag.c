@@ -50,8 +50,8 @@ static void set_drag(flo_drag_def *drag)
     }
 }
 
-/* One step of every hull by either integrator on all devices.  Floats bring some 3e-7; a motion along y is found through
- * what drag leaves of it, 1/1000 at least here, and the error with the square root of that: 1e-5 is allowed. */
+/* One step of every hull by either integrator on all devices.  Floats bring some 3e-7; a motion along y is found
+ * through what drag leaves of it, which costs no more than that again. */
 static void check(const flo_sea *sea, const flo_body_def *bodies, const double (*want)[3], const double *size)
 {
     for (const test_device *d = test_devices(); d->device; d++) {

@@ -15,6 +15,7 @@ fi
 rm -rf "$build/fuzz/seeds"
 sh tests/fuzz/corpus.sh "$build/fuzz/seeds" || exit 1
 unset MAKEFLAGS MFLAGS
-make -s -j"${FUZZ_JOBS:-$(nproc 2>/dev/null || echo 1)}" BUILD="$build/fuzz/build" SIMD="$build/simd" CC="${FUZZ_CC:-clang}" OPENMP= MPI= LDFLAGS= \
+make -s -j"${FUZZ_JOBS:-$(nproc 2>/dev/null || echo 1)}" BUILD="$build/fuzz/build" SIMD="$build/simd" \
+    CC="${FUZZ_CC:-clang}" OPENMP= MPI= LDFLAGS= \
     CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
 -fno-sanitize-recover=undefined" fuzzers
