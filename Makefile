@@ -77,8 +77,8 @@ ABI      := $(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(w
 SONAME   := libflotilla.so.$(ABI)
 SHARED   := $(BUILD)/libflotilla.so.$(VERSION)
 
-.PHONY: all help deps demo examples test lint format sanitize soak faults fuzzers fuzz bench gpu-static gpu-check \
-        install install-library uninstall clean
+.PHONY: all help deps demo examples test lint format sanitize tools coverage soak faults fuzzers fuzz bench gpu-static \
+        gpu-check install install-library uninstall clean
 .DEFAULT_GOAL := all
 
 # What the command opens when mpirun has started it; without an MPI for what CC compiles for it is left out, and nothing
@@ -169,7 +169,7 @@ DEPS := opencl-c-headers libsimde-dev gcc libc6-dev make \
         libfyaml-dev libjansson-dev libexpat1-dev zlib1g-dev libassimp-dev pkg-config \
         ocl-icd-libopencl1 pocl-opencl-icd gnuplot-nox fonts-dejavu-core \
         libcmocka-dev libsleef3 qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross g++ cmake mandoc python3-venv \
-        libopenmpi-dev openmpi-bin
+        libopenmpi-dev openmpi-bin cppcheck valgrind oclgrind
 
 deps: ## install what is missing, from Debian's packages
 	@missing=$$(for p in $(DEPS); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || \
@@ -234,6 +234,13 @@ format: ## format the lines that differ from the last commit, by .clang-format
 
 sanitize: deps ## the tests under address, undefined-behaviour and thread sanitizers
 	@sh tests/sanitize.sh
+
+tools: deps ## cppcheck, clang-tidy, valgrind, Oclgrind on everything; gcc and clang at three levels give the same bits
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@sh tests/tools.sh $(BUILD) all
+
+coverage: deps ## how much of the code the tests run, in build-coverage/
+	@sh tests/coverage.sh $(BUILD)
 
 # Each fuzzer is tests/fuzz/fuzz_NAME.c; tests/fuzz/run.sh builds them, by clang, in a folder of their own.
 FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -4,6 +4,7 @@
  * into one file. */
 #define _GNU_SOURCE             /* strsignal */
 #include "bench.h"
+#include "../host/process.h"
 
 #include "../host/cli/progress.h"
 
@@ -46,15 +47,14 @@ enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 
 /* ---- the machine ----------------------------------------------------------------------------------------------- */
 
-/* A processor's name stands before the comma of its device's description. */
+/* A processor's name stands before the comma of its device's description.  No device is opened here: in children of a
+ * process that has opened one there are no threads (docs/threads.md). */
 static void processor_name(char *name, size_t size)
 {
-    flo_device *device = NULL;
+    flo_device_info info;
     snprintf(name, size, "unknown processor");
-    if (cli_open_device(&device, "scalar", 1)) return;
-    const flo_device_info info = flo_device_get_info(device);
+    if (flo__processor_list(&info, 1) < 1) return;
     snprintf(name, size, "%.*s", (int)strcspn(info.description, ","), info.description);
-    flo_device_close(device);
 }
 
 static const char compiler[] =
@@ -107,7 +107,8 @@ static void interrupt(int signal)
 static void work(const benchmark *b, int pipe_end)
 {
     bench_output out = { b->name, json_array(), json_object(), json_object(), json_object() };
-    const int code = b->run(&out);
+    const bool alone = flo__process_forks() > 0;
+    const int code = alone ? cli_misused("%s: it would have one thread only", b->name) : b->run(&out);
     json_t *all = json_pack("{s:o, s:o, s:o, s:o}", "benchmarks", out.benchmarks, "ratios", out.ratios, "gates",
                             out.gates, "devices", out.devices);
     FILE *to = fdopen(pipe_end, "w");

@@ -80,6 +80,7 @@ static void fill_piece(flo__pieces *cut, const cutter *c, int piece, bool centre
     for (int i = 0; i < r.count; i++) {
         const point *p = &c->points[r.first + i];
         const int slot = piece * cut->samples + i;
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it takes the pieces for none, and there is one at least */
         cut->sample[slot] = (hull_sample){ (float)(p->at[0] - centre[0]), (float)(p->at[1] - centre[1]),
                                            (float)(p->at[2] - centre[2]), (float)p->weight };
         cut->slot[p->index] = slot;

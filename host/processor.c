@@ -300,7 +300,7 @@ static void processor_name(char *name, size_t size)
     FILE *file = fopen("/proc/cpuinfo", "r");
     while (file && fgets(line, sizeof line, file)) {
         char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) || !colon) continue;
+        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
         break;

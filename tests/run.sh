@@ -48,6 +48,7 @@ count intel sh tests/intel.sh "$build"
 count interop sh tests/interop.sh "$build"
 count gpu sh tests/gpu/test.sh "$build"
 count faults sh tests/faults.sh "$build"
+count tools sh tests/tools.sh "$build"
 
 grep -hE '^(not ok|skip)' "$build"/tests/*.log
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -21,7 +21,7 @@ enum { LINE_SIZE = 512, SHOWN_SIZE = 48 };
 static void show(char *shown, const char *line)
 {
     size_t i = 0;
-    for (; line[i] && i < SHOWN_SIZE - 4; i++) shown[i] = line[i] >= ' ' && line[i] != 127 ? line[i] : '?';
+    for (; i < SHOWN_SIZE - 4 && line[i]; i++) shown[i] = line[i] >= ' ' && line[i] != 127 ? line[i] : '?';
     strcpy(shown + i, line[i] ? "..." : "");
 }
 

@@ -183,7 +183,7 @@ static flo_status check_gltf(const mesh_source *source, bool binary)
     if (!root) {
         char words[96];
         size_t i = 0;
-        for (; error.text[i] && i < sizeof words - 1; i++)
+        for (; i < sizeof words - 1 && error.text[i]; i++)
             words[i] = (unsigned char)error.text[i] < ' ' ? '?' : error.text[i];
         words[i] = '\0';
         return flo__fail(FLO_BAD_FILE, "%s: it is no glTF: line %d: %s", source->path, error.line, words);

@@ -102,7 +102,7 @@ const char *sdf_attribute_of(const sdf_node *node, const char *name)
 void sdf_show(const char *text, char *shown, size_t size)
 {
     size_t i = 0;
-    for (; text[i] && i < size - 1; i++) shown[i] = isprint((unsigned char)text[i]) ? text[i] : '?';
+    for (; i < size - 1 && text[i]; i++) shown[i] = isprint((unsigned char)text[i]) ? text[i] : '?';
     if (text[i] && i > 3) memcpy(shown + i - 3, "...", 3);
     shown[i] = '\0';
 }
