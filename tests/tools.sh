@@ -4,7 +4,8 @@
 # What other people's tools find: cppcheck and clang-tidy in the text, valgrind and Oclgrind in runs, and two compilers
 # at three levels, which must give the same bits.  Usage: tests/tools.sh BUILD [all]
 #
-# `all` is the long form (`make tools`), with clang-tidy and the compilers.  A tool that is missing is skipped and counted.
+# `all` is the long form (`make tools`), with clang-tidy and the compilers.  A tool that is missing is skipped and
+# counted.
 build=${1:-build}
 form=$2
 cd "$(dirname "$0")/.." || exit 1
