@@ -9,6 +9,7 @@
 flotilla=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/tally.sh"
 examples=$(cd "$(dirname "$0")/../examples" && pwd)
+driving_boat=$(cat "$(dirname "$0")/boat.yaml")
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2

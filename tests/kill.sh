@@ -11,6 +11,7 @@
 flotilla=${1:-build/flotilla} count=${2:-10} seed=${3:-$$}
 . "$(dirname "$0")/tally.sh"
 flotilla=$(realpath "$flotilla")
+driving_boat=$(cat "$(dirname "$0")/boat.yaml")
 room=$(mktemp -d) || exit 1
 mounted=
 running=
@@ -24,21 +25,11 @@ trap 'exit 1' INT TERM
 cd "$room" || exit 1
 export FLOTILLA_DEVICE=scalar OMP_NUM_THREADS=1
 
-cat > scene.yaml <<'END'
+cat > scene.yaml <<END
 time: {step: 0.02, steps: 4000}
 sea: {spectrum: {type: jonswap, hs: 2.5, tp: 8, heading: 30, components: 24}}
 hulls:
-  boat:
-    mass: 1000
-    inertia: [900, 1100, 300]
-    center_of_mass: [0, -0.3, 0]
-    points: [[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]
-    buoyancy: {law: proportional, reference_depth: 0.5, bias: 1.05}
-    damping: {vertical: 3, angular: 1}
-    drag: {quadratic: 0.05, local: [10, 3, 1]}
-    push: {strength: 0.5}
-    thrust: {power: 4000, position: [0, -0.2, -2]}
-    steering: {base: 500, speed: 2000, reference_speed: 8}
+$driving_boat
 bodies:
   - {hull: boat, count: 30, spacing: 15, position: [0, 0.5, 0], throttle: 0.5, controls: [[10, 1, 0.5], [62, 0.2, -1]],
      pushes: [[21, 30.5, [500, 0, 0], [0, 0, 1]]]}

@@ -204,23 +204,13 @@ expect run_terminated ends_on_signal TERM
 
 # ---- advice --------------------------------------------------------------------------------------------------------
 
-cat >driven.yaml <<'END'
+cat >driven.yaml <<END
 # a boat about which there is nothing to say
 time: {step: 0.02, steps: 1}
 sea: {spectrum: {type: jonswap, hs: 1.5, tp: 6, components: 16}}
 hulls:
-  boat:
-    mass: 1000
-    inertia: [900, 1100, 300]
+$driving_boat
     volume: 2
-    center_of_mass: [0, -0.3, 0]
-    points: [[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]
-    buoyancy: {law: proportional, reference_depth: 0.5, bias: 1.05}
-    damping: {vertical: 3, angular: 1}
-    drag: {quadratic: 0.05, local: [10, 3, 1]}
-    push: {strength: 0.5}
-    thrust: {power: 4000, position: [0, -0.2, -2]}
-    steering: {base: 500, speed: 2000, reference_speed: 8}
 bodies:
   - {hull: boat, throttle: 1}
 END

@@ -5,21 +5,11 @@
 . "$(dirname "$0")/cli.sh"
 
 # A scene in which all changes over time, in every mode, and is written in every form that goes on.
-cat >scene.yaml <<'END'
+cat >scene.yaml <<END
 time: {step: 0.02, steps: 700, start: 3}
 sea: {level: 0.5, depth: 30, spectrum: {type: jonswap, hs: 2, tp: 7, heading: 30, components: 20}}
 hulls:
-  boat:
-    mass: 1000
-    inertia: [900, 1100, 300]
-    center_of_mass: [0, -0.3, 0]
-    points: [[-1, 0, -2], [1, 0, -2], [-1, 0, 2], [1, 0, 2]]
-    buoyancy: {law: proportional, reference_depth: 0.5, bias: 1.05}
-    damping: {vertical: 3, angular: 1}
-    drag: {quadratic: 0.05, local: [10, 3, 1]}
-    push: {strength: 0.5}
-    thrust: {power: 4000, position: [0, -0.2, -2]}
-    steering: {base: 500, speed: 2000, reference_speed: 8}
+$driving_boat
   crate: {mass: 900, box: {size: [1.2, 0.8, 3.1], grid: [2, 2, 4]}, buoyancy: {law: archimedes}, damping: {vertical: 2}}
 bodies:
   - {hull: boat, count: 9, spacing: 15, position: [0, 0.5, 0], throttle: 0.5, controls: [[6, 1, 0.5], [12.01, 0.2, -1]],
