@@ -105,6 +105,7 @@ struct flo_device {
     size_t memory;                      /* bytes that there are in all */
     unsigned forks;                     /* flo__process_forks() when it was opened */
     bool moving;                        /* what changes bodies may be under way */
+    bool to_bodies;                     /* what is written just now is bodies */
     uint64_t breaks;                    /* how often it failed then, at something that waited for that */
     flo__count *counts;                 /* FLO__COUNTED of them, or NULL where no profile was asked for */
     flo__query *query;                  /* what queries keep, or NULL (host/query.c) */
@@ -122,6 +123,16 @@ int flo__processor_list(flo_device_info *info, int capacity);
  * GPUs.  `cache` says whether a program that was kept may be taken, and then whether one was.  (host/opencl*.c) */
 flo_status flo__opencl_open(flo_device *device, const char *choice, bool gpu_only, bool *cache);
 int flo__opencl_list(flo_device_info *info, int capacity);
+
+/* Writes what belongs to bodies.  Drivers may tell late that it was not done, and then it is as with steps. */
+static inline flo_status flo__write_bodies(flo_device *device, flo__buffer *buffer, size_t offset, const void *data,
+                                           size_t bytes)
+{
+    device->to_bodies = true;
+    const flo_status status = device->backend->write(device, buffer, offset, data, bytes);
+    device->to_bodies = false;
+    return status;
+}
 
 /* Items rounded up to what the device runs at once: its lanes; or, where lanes are work-items, groups of them, so that
  * a number of items that nothing divides costs no more than its neighbours.  Buffers are padded for it. */

@@ -73,14 +73,12 @@ static flo_status control_part(flo_fleet *fleet, size_t first, size_t count, con
                                float *column)
 {
     flo_status status = FLO_OK;
-    fleet->device->moving = true;
     for (int i = 0; i < fleet->flock_count && !status; i++) {
         const flo__span span = flo__fleet_span(fleet, i, first, count);
         for (int n = 0; n < NUMBERS && span.count && !status; n++) {
             fill_column(fleet, span, i, first, count, controls, &numbers[n], column);
-            status = fleet->device->backend->write(fleet->device, span.flock->state,
-                                                   ((size_t)numbers[n].column * span.flock->stride + span.slot)
-                                                   * sizeof(float), column, span.count * sizeof(float));
+            const size_t at = ((size_t)numbers[n].column * span.flock->stride + span.slot) * sizeof(float);
+            status = flo__write_bodies(fleet->device, span.flock->state, at, column, span.count * sizeof(float));
         }
     }
     return status;

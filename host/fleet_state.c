@@ -76,16 +76,15 @@ static flo_status columns_read(flo_device *device, flo__span span, columns *c)
 static flo_status columns_write(flo_device *device, flo__span span, const columns *c)
 {
     flo_status status = FLO_OK;
-    device->moving = true;
     for (int i = 0; i < PLACE_COLUMNS && !status; i++) {
         const size_t at = ((size_t)i * span.flock->stride + span.slot) * sizeof(sea_long);
-        status = device->backend->write(device, span.flock->place, at, c->place + (size_t)i * c->count,
-                                        c->count * sizeof(sea_long));
+        status = flo__write_bodies(device, span.flock->place, at, c->place + (size_t)i * c->count,
+                                   c->count * sizeof(sea_long));
     }
     for (int i = 0; i < STATE_KEPT && !status; i++) {
         const size_t at = ((size_t)kept_column(i) * span.flock->stride + span.slot) * sizeof(float);
-        status = device->backend->write(device, span.flock->state, at, c->state + (size_t)i * c->count,
-                                        c->count * sizeof(float));
+        status = flo__write_bodies(device, span.flock->state, at, c->state + (size_t)i * c->count,
+                                   c->count * sizeof(float));
     }
     return status;
 }

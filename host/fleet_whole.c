@@ -42,8 +42,10 @@ void flo__fleet_written(flo_fleet *fleet, flo__written what, size_t first, size_
     if (count == 0) return;
     if (status) {
         *s = (flo__stretch){ none || first < s->first ? first : s->first, end > s->end ? end : s->end };
-    } else if (first <= s->first && end >= s->end) {
-        *s = (flo__stretch){ 0, 0 };
+    } else if (!none) {     /* from either side, until nothing is left */
+        if (first <= s->first && end > s->first) s->first = end;
+        else if (end >= s->end && first < s->end) s->end = first;
+        if (s->first >= s->end) *s = (flo__stretch){ 0, 0 };
     }
 }
 
@@ -68,5 +70,6 @@ flo_status flo__fleet_check_whole(const flo_fleet *fleet)
     }
     if (!torn) return check_written(fleet);
     return flo__fail(FLO_DEVICE_FAILED, "%s has failed before, and some bodies may be ahead of others: the fleet's "
-                     "states can still be read, but it has to be made anew", fleet->device->info.name);
+                     "states can still be read; a snapshot can be loaded, or it has to be made anew",
+                     fleet->device->info.name);
 }

@@ -778,8 +778,8 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_get_bad(flo_fleet *fleet, size_t capa
  * Restore and load replace the whole state.  Nothing of the fleet changes unless all of the bytes are right: each has
  * its part in a checksum.  FLO_BAD_FILE: they are no snapshot, damaged, cut short, or of another version of the format.
  * FLO_BAD_VALUE: they are of another fleet, and in what it differs: number of bodies, hulls, modes, seas, integrator,
- * way to sum waves.  FLO_NO_MEMORY.  If the device fails in the middle (FLO_DEVICE_FAILED), the fleet can only be
- * loaded again, or destroyed.
+ * way to sum waves.  FLO_NO_MEMORY.  If the device fails in the middle (FLO_DEVICE_FAILED), or a file that was
+ * read once cannot be read again (FLO_CANNOT_READ), the fleet is torn (see Errors above).
  *
  * Save writes under a temporary name in the same folder, brings that to the disk and renames it, so that there is
  * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  FLO_CANNOT_READ: there is no

@@ -165,6 +165,7 @@ static flo_status enqueue_write(flo__opencl *opencl, cl_mem memory, cl_bool wait
                                                       before.list, flo__opencl_event(opencl));
     if (error != CL_SUCCESS && wait) return flo__opencl_lose(opencl, "clEnqueueWriteBuffer", error);
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
+    if (!wait && opencl->owner->to_bodies) opencl->owner->moving = true;
     flo__opencl_launched(opencl, FLO__WRITES, bytes);
     return FLO_OK;
 }

@@ -155,6 +155,7 @@ static flo_status carry(flo__opencl *opencl, cl_mem memory, size_t offset, flo__
     cl_int error = flo__cl.clEnqueueWriteBuffer(opencl->queue, memory, CL_FALSE, offset, bytes, carried + 1,
                                                 before.count, before.list, &carried->written);
     if (error != CL_SUCCESS) return flo__opencl_fail("clEnqueueWriteBuffer", error);
+    if (opencl->owner->to_bodies) opencl->owner->moving = true;
     error = flo__cl.clRetainEvent(carried->written);
     if (error != CL_SUCCESS) return flo__opencl_fail("clRetainEvent", error);
     opencl->order.left = carried->written;

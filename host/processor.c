@@ -205,9 +205,11 @@ static size_t bodies_at_once(const flo__steps *steps, const simd_passes *passes)
 /* Lets both passes leave their numbers in the scratch, for so many bodies from `first` on. */
 static void use_scratch(const step_work *w, simd_input *patches, simd_input *bodies, size_t first)
 {
+    static const int order[3] = { 1, 0, 2 };        /* sums first, which are the widest */
     const flo__passing *p = &w->steps->passing;
     unsigned char *at = scratch.byte;
-    for (int i = 0; i < 3; i++) {
+    for (int o = 0; o < 3; o++) {
+        const int i = order[o];
         patches->buffer[p->in_patches + i] = bodies->buffer[p->in_bodies + i] = at;
         at += w->at_once * p->bytes[i];
     }

@@ -91,8 +91,6 @@ enum flo__kind_word {
     FLO__KIND_WORDS
 };
 
-typedef struct flo__run { uint64_t count, kind; } flo__run;
-
 /* A list of entries of as many words each. */
 typedef struct flo__words {
     uint64_t *word;

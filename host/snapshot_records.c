@@ -34,7 +34,6 @@ typedef struct piece {
     size_t *begin;                      /* of each flock, its first in: */
     uint32_t *body;                     /* bodies, from 0 on, flock by flock in the order of their slots */
     unsigned char *bytes;               /* the records */
-    size_t room;
     char *column;                       /* of one flock */
 } piece;
 
@@ -73,7 +72,7 @@ static flo_status piece_make(piece *p, const flo_fleet *part)
     *p = (piece){ .part = part, .most = most, .record = malloc((most + 1) * sizeof *p->record),
                   .span = malloc(flocks * sizeof *p->span), .begin = malloc(flocks * sizeof *p->begin),
                   .body = malloc((most + 1) * sizeof *p->body), .bytes = malloc(most * largest + 1),
-                  .room = most * largest, .column = malloc((most + 1) * sizeof(sea_long)) };
+                  .column = malloc((most + 1) * sizeof(sea_long)) };
     if (p->record && p->span && p->begin && p->body && p->bytes && p->column) return FLO_OK;
     piece_free(p);
     *p = (piece){ .part = NULL };
@@ -201,7 +200,7 @@ static flo_status piece_write(piece *p)
             const column c = column_of(p, i, n);
             give_column(p, i, &c);
             if (is_push(n) && has_any(p, i)) p->span[i].flock->pushed = true;
-            status = device->backend->write(device, c.buffer, c.at, p->column, p->span[i].count * c.width);
+            status = flo__write_bodies(device, c.buffer, c.at, p->column, p->span[i].count * c.width);
         }
     }
     return status;

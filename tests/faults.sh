@@ -103,8 +103,10 @@ every_call() {  # SCENARIO KIND
     [ ! -d "$place/out" ] || mv "$place/out" "$place/right"
     cp "$place/said" "$place/right.said"
     all=$calls made_good=0 told=0 n=1
+    [ "${all:-0}" -gt 0 ] || { echo "no call was counted"; return 1; }
     while [ "$n" -le "$all" ]; do
         once "$1" "$2" "$n"
+        case $struck in '' | -) echo "$1: call $n of $all was not struck"; return 1 ;; esac
         judge "$1" || { echo "$1: call $n of $all, $struck, status $status"; cat "$place/complained"; return 1; }
         if [ "$status" = 0 ]; then made_good=$((made_good + 1)); else told=$((told + 1)); fi
         n=$(next "$n")

@@ -119,6 +119,18 @@ at_home() {     # where the snapshot lies its rows must be, or they would be los
         run 0 run scene.yaml --device scalar --out home --resume home/snapshot-400.flo && whole home
 }
 expect rows_must_be_where_the_snapshot_is at_home
+goes_on_with() {        # OPTION: in the run's own folder, from its first snapshot
+    "$flotilla" run scene.yaml --device scalar --resume made/snapshot-100.flo --out made --set "$1"
+}
+short_run() { rm -rf made && run 0 run scene.yaml --device scalar --steps 200 --snapshot 100 --out made --quiet "$@"; }
+other_files() { # those that are no longer asked for stay, and those that were not there are not begun in the middle
+    short_run && cp -r made kept &&
+        refuses 'output.csv was true, and is false; take another folder' goes_on_with output.csv=false &&
+        refuses 'output.npy was true, and is false; take another folder' goes_on_with output.npy=false &&
+        diff -r made kept && rm -r kept && short_run --set output.npy=false &&
+        refuses 'output.npy was false, and is true; take another folder' goes_on_with output.npy=true && rm -r made
+}
+expect files_of_rows_stay_what_they_were other_files
 without_folder() { run 0 run scene.yaml --device scalar --resume first/snapshot-400.flo &&
     grep -q "^state *$(value state_hash plain/summary.json)" out; }
 expect without_a_folder_it_only_tells without_folder

@@ -59,6 +59,10 @@ memcheck() {
     OCL_ICD_VENDORS=/dev/null OMP_NUM_THREADS=1 valgrind --quiet --error-exitcode=99 --leak-check=full \
         --errors-for-leak-kinds=definite "$build/flotilla" "$@"
 }
+is_refused() {  # and not by valgrind
+    memcheck run "$place/scene.yaml" --set bodies.0.count=-1 --device scalar
+    [ $? = 2 ]
+}
 if has valgrind "memory errors"; then
     devices=$("$build/flotilla" devices | awk '$4 == "yes" && $1 ~ /^(scalar|simd:(avx2|neon))$/ { print $1 }')
     for device in $devices; do
@@ -69,8 +73,7 @@ if has valgrind "memory errors"; then
         test_that "valgrind finds nothing in a query on $device" memcheck query "$place/scene.yaml" --time 3 \
             --points "$place/points.csv" --device "$device"
     done
-    test_that "valgrind finds nothing in a scene that is refused" \
-        refuses '^flotilla: ' memcheck run "$place/scene.yaml" --set bodies.0.count=-1 --device scalar
+    test_that "valgrind finds nothing in a scene that is refused" is_refused
     test_that "valgrind finds nothing in going on from a snapshot" memcheck run "$place/scene.yaml" --device scalar \
         --threads 1 --resume "$place/out/snapshot-2.flo" --out "$place/out" --quiet
 fi
@@ -88,7 +91,8 @@ simulated() {
     return $ended
 }
 is_simulated() { LD_LIBRARY_PATH=$place/lib oclgrind "$build/flotilla" devices | grep -q 'Oclgrind'; }
-if has oclgrind "Oclgrind" && [ -n "$oclgrind_library" ]; then
+if has oclgrind "Oclgrind" && [ -z "$oclgrind_library" ]; then skip "Oclgrind: its library is not found"; fi
+if [ -n "$oclgrind_library" ]; then
     mkdir -p "$place/lib" && ln -s "$oclgrind_library" "$place/lib/libOpenCL.so.1"
     if is_simulated; then
         test_that "Oclgrind finds no race and no wrong call in all passes and a run" \
@@ -107,7 +111,7 @@ state_of() { sed -n 's/.*"state_hash": *"\([^"]*\)".*/\1/p' "$1/summary.json"; }
 of_all() {      # program: the state after a run, of the plain device and of the vectors
     for device in scalar "simd:$vector"; do
         "$1" run examples/demo.yaml --set bodies.0.count=40 --steps 60 --device "$device" --out "$place/same" \
-            --set output.plot=false --quiet && state_of "$place/same"
+            --set output.plot=false --quiet && state_of "$place/same" || echo "$device fails"
     done | sort -u
 }
 compiled() {    # compiler, flags...

@@ -60,7 +60,6 @@ typedef enum cli_kind {
     CLI_NUMBER_OR_0,    /* double *; the same, or 0 */
     CLI_COUNT,          /* cli_number *; a whole number, low to high */
     CLI_BYTES,          /* cli_number *; bytes, with K, M, G or T for powers of 1024 */
-    CLI_NOT_BUILT,      /* known, and refused */
 } cli_kind;
 
 typedef struct cli_list {

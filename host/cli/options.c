@@ -118,7 +118,6 @@ static int unknown_option(const cli_syntax *syntax, const char *command, const c
 {
     char known[512] = "";
     for (int i = 0; i < syntax->option_count; i++) {
-        if (syntax->options[i].kind == CLI_NOT_BUILT) continue;
         const size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used ? " " : "", syntax->options[i].name);
     }
@@ -131,7 +130,6 @@ static int read_option(const cli_syntax *syntax, int argc, char **argv, int *at)
     const char *name = argv[*at], *equals = strchr(name, '=');
     const cli_option *option = find(syntax, name, equals ? (size_t)(equals - name) : strlen(name));
     if (!option) return unknown_option(syntax, argv[0], name);
-    if (option->kind == CLI_NOT_BUILT) return cli_misused("%s is not built yet", option->name);
     for (int i = 1; i < *at && option->kind != CLI_LIST; i++) {
         const size_t length = strlen(option->name);
         const bool same = strncmp(argv[i], option->name, length) == 0 && (!argv[i][length] || argv[i][length] == '=');

@@ -304,7 +304,7 @@ const cli_command cli_run = {
     "                       go on; all of them stay\n"
     "  --resume FILE        goes on from a snapshot of the same scene, on any device; --steps is the total; with the\n"
     "                       --out of the run that was stopped its files go on as well\n"
-    "  --max-memory BYTES   refuse a fleet that needs more, such as 4G; else three quarters of the machine's\n"
+    "  --max-memory BYTES   refuse a scene or fleet that needs more, such as 4G; else three quarters of the machine's\n"
     "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
     "  --progress json      a line of JSON on the standard error twice a second: what, done, total, per_second,\n"

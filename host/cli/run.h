@@ -136,7 +136,7 @@ flo_status run_page_look(run *r);
 flo_status run_page_write(run *r);      /* play.html */
 void run_page_close(run *r);
 
-/* What it has seen so far, for a snapshot; back again, false where that is damaged. */
+/* What it has seen so far, for a snapshot; back again, FLO_BAD_FILE where that is damaged. */
 void run_page_keep(const run *r, pack *to);
 flo_status run_page_restore(run *r, pack *from);
 
@@ -155,6 +155,9 @@ const run_kept_rows *run_resume_rows(const run *r);     /* NULL: it begins */
 /* Where the rows that the snapshot knows of are not found: files begin at its step, with a warning; but not in the
  * snapshot's own folder, where they would take the place of those. */
 flo_status run_resume_without_rows(run *r);
+
+/* Refuses to go on in the run's own folder with other files of rows than it had. */
+flo_status run_resume_check_files(const run *r);
 flo_status run_resume_load(run *r);
 void run_resume_close(run *r);
 

@@ -100,8 +100,7 @@ static flo_status open_model(run *r, const run_options *o)
     r->snapshot_every = o->snapshot.value;
     if (r->model.scene->output.vtk && (o->snapshot.given || o->resume)) {
         return flo__fail(FLO_BAD_VALUE, "%s: output.vtk is set, and its files cannot be gone on with from a snapshot; "
-                         "leave out %s, or give --set output.vtk=false", r->model.scene->file,
-                         o->resume ? "--resume" : "--snapshot");
+                         "leave out --snapshot and --resume, or give --set output.vtk=false", r->model.scene->file);
     }
     r->steps = o->steps.given ? o->steps.value : r->model.scene->steps;
     r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;

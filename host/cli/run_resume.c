@@ -99,8 +99,8 @@ static flo_status check(run *r, run_resume *resume)
 {
     uint64_t sum = 0;
     const flo_status checked = flo__snapshot_check(&resume->snapshot, r->fleet, r->model.first, &sum);
-    const bool damaged = checked == FLO_OK || checked == FLO_BAD_FILE;
-    flo_status status = ranks_agree(&r->team, damaged ? FLO_OK : checked);
+    const bool looked = checked == FLO_OK || checked == FLO_BAD_FILE;
+    flo_status status = ranks_agree(&r->team, looked ? FLO_OK : checked);
     if (status) return status;
     if (ranks_many(&r->team)) r->team.mpi->reduce_whole(&sum, 1, RANKS_TOTAL);
     status = flo__snapshot_judge(&resume->snapshot, sum);
@@ -146,6 +146,23 @@ static bool is_at_home(const run *r)
                       && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
     free(where);
     return same;
+}
+
+/* In its own folder a run goes on with the files of rows that it had. */
+static flo_status refuse_other_file(const run *r, const char *key, bool now, bool before)
+{
+    if (now == before) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "cannot resume from %s into the same folder: %s was %s, and is %s; take another "
+                     "folder", r->resume->file, key, before ? "true" : "false", now ? "true" : "false");
+}
+
+flo_status run_resume_check_files(const run *r)
+{
+    const scene_output *out = &r->model.scene->output;
+    const run_kept_rows *kept = run_resume_rows(r);
+    if (!kept || !(kept->csv.there || kept->npy.there) || !is_at_home(r)) return FLO_OK;
+    const flo_status status = refuse_other_file(r, "output.csv", out->csv, kept->csv.there);
+    return status ? status : refuse_other_file(r, "output.npy", out->npy, kept->npy.there);
 }
 
 flo_status run_resume_without_rows(run *r)

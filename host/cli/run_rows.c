@@ -125,7 +125,8 @@ static flo_status resume_files(run *r, bool *went)
 flo_status run_rows_open(run *r)
 {
     const scene_output *out = &r->model.scene->output;
-    if (!out->csv && !out->npy && !out->vtk) return FLO_OK;
+    const flo_status checked = ranks_agree(&r->team, ranks_speaks(&r->team) ? run_resume_check_files(r) : FLO_OK);
+    if (checked || (!out->csv && !out->npy && !out->vtk)) return checked;
     run_rows *rows = r->rows = calloc(1, sizeof *r->rows);
     flo_status status = rows ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
     status = ranks_agree(&r->team, status);

@@ -73,7 +73,7 @@ typedef struct scene {
     int bodies_count;               /* entries */
     size_t body_count;              /* bodies in all */
     scene_output output;
-    double memory, allowed;         /* bytes that hulls, waves and bodies of it take here, and may take */
+    double memory, allowed;         /* bytes that its hulls and waves take here, and may take */
     bool allowed_by_caller;
 } scene;
 

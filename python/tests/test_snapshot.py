@@ -59,8 +59,8 @@ def test_bodies_that_were_stopped_stay_so(simd):
         with pytest.raises(flo.BadBodyError):
             fleet.write(states, bodies=[3, 41])
         other.restore(fleet.snapshot())
-        assert list(other.bad_bodies()) == [3, 41] and other.report().bad_bodies == 2
-        assert len(make(simd).bad_bodies()) == 0
+        assert list(other.bad()) == [3, 41] and other.report().bad_bodies == 2
+        assert len(make(simd).bad()) == 0
 
 
 def test_what_is_not_its_own_is_refused_and_changes_nothing(simd, tmp_path):

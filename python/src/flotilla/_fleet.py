@@ -130,23 +130,14 @@ class Fleet(Closing):
             check(lib.flo_fleet_get_report(fleet, answer))
         return record(Report, answer)
 
-    def bad_bodies(self) -> Array:
-        """(n,), uint64: the bodies that were stopped, in their order."""
-        count = ffi.new("size_t *")
-        with self._use() as fleet:
-            check(lib.flo_fleet_get_bad(fleet, 0, ffi.NULL, count))
-            bodies = np.zeros(count[0], np.uint64)
-            check(lib.flo_fleet_get_bad(fleet, len(bodies), pointer("size_t", bodies), count))
-        return bodies
-
     def bad(self) -> Array:
         """(m,), int64: the indices of the bodies that were stopped, rising."""
         count = ffi.new("size_t *")
         with self._use() as fleet:
             check(lib.flo_fleet_get_bad(fleet, 0, ffi.NULL, count))
-            numbers = np.zeros(count[0], np.uintp)
-            check(lib.flo_fleet_get_bad(fleet, len(numbers), pointer("size_t", numbers), count))
-        return numbers.astype(np.int64)
+            bodies = np.zeros(count[0], np.uintp)
+            check(lib.flo_fleet_get_bad(fleet, len(bodies), pointer("size_t", bodies), count))
+        return bodies.astype(np.int64)
 
     @property
     def time(self) -> float:
