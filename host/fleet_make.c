@@ -68,7 +68,7 @@ static flo_status write_part(flo_fleet *fleet, const flo_body_def *bodies, size_
     }
     flo_status status = flo__fleet_put(fleet, at, count, part->state, &unfit, &where);
     if (!status && unfit) return flo__fail_more(FLO_BAD_VALUE, "bodies[%zu].state", where - first);
-    return status ? status : flo_fleet_control(fleet, at, count, part->control);
+    return status ? status : flo__call_fleet_control(fleet, at, count, part->control);
 }
 
 flo_status flo__fleet_fill(flo_fleet *fleet, size_t first, const flo_body_def *bodies)

@@ -190,7 +190,7 @@ flo_status flo__call_fleet_hash_on(flo_fleet *fleet, uint64_t *hash)
 flo_status flo__call_fleet_hash(flo_fleet *fleet, uint64_t *hash)
 {
     uint64_t h = FLO_HASH_START;
-    const flo_status status = flo_fleet_hash_on(fleet, &h);
+    const flo_status status = flo__call_fleet_hash_on(fleet, &h);
     if (!status) *hash = h;
     return status;
 }

@@ -34,6 +34,7 @@ FLO_APART flo_status flo__call_opencl_device_open(flo_device **device, cl_contex
                                                   cl_command_queue queue, const flo_device_def *def);
 FLO_APART flo_status flo__call_opencl_wait(flo_device *device, cl_uint wait_count, const cl_event *wait);
 FLO_APART flo_status flo__call_opencl_mark(flo_device *device, cl_event *done);
+FLO_APART flo_status flo__call_opencl_fleet_get_flock(flo_fleet *fleet, int flock, flo_opencl_flock *out);
 FLO_APART flo_status flo__call_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t steps, cl_uint wait_count,
                                                  const cl_event *wait, cl_event *done);
 FLO_APART flo_status flo__call_opencl_fleet_forces(flo_fleet *fleet, const flo_forces_def *def, const cl_mem *samples,

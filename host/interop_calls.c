@@ -21,6 +21,11 @@ flo_status flo_opencl_mark(flo_device *device, cl_event *done)
     FLO__ENTER_ON(device, flo__call_opencl_mark(device, done));
 }
 
+flo_status flo_opencl_fleet_get_flock(flo_fleet *fleet, int flock, flo_opencl_flock *out)
+{
+    FLO__ENTER_ON(fleet->device, flo__call_opencl_fleet_get_flock(fleet, flock, out));
+}
+
 flo_status flo_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t steps, cl_uint wait_count, const cl_event *wait,
                                  cl_event *done)
 {

@@ -76,7 +76,7 @@ int flo_opencl_fleet_flocks(const flo_fleet *fleet)
     return flo__opencl_of(fleet->device) ? fleet->flock_count : 0;
 }
 
-flo_status flo_opencl_fleet_get_flock(flo_fleet *fleet, int flock, flo_opencl_flock *out)
+flo_status flo__call_opencl_fleet_get_flock(flo_fleet *fleet, int flock, flo_opencl_flock *out)
 {
     flo_status status = check_flock(fleet, flock);
     if (status != FLO_OK) return status;
