@@ -25,6 +25,7 @@ int test_device(void);
 int test_drive(void);
 int test_edges(void);
 int test_environment(void);
+int test_environment_interop(void);
 int test_everything(void);
 int test_expansion(void);
 int test_expansion_bodies(void);
@@ -100,7 +101,7 @@ static const group groups[] = {
     { "interop_order", test_interop_order }, { "interop_time", test_interop_time },
     { "threads", test_threads }, { "contain", test_contain }, { "contain_far", test_contain_far },
     { "process", test_process },
-    { "environment", test_environment }, { "soak", test_soak },
+    { "environment", test_environment }, { "environment_interop", test_environment_interop }, { "soak", test_soak },
     { "edges", test_edges }, { "sea", test_sea }, { "inversion", test_inversion },
     { "query", test_query }, { "hull", test_hull }, { "forces", test_forces },
     { "tilted_drag", test_tilted_drag }, { "drive", test_drive }, { "motion", test_motion }, { "rest", test_rest },

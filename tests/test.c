@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <ftw.h>
+#include <time.h>
 #include <unistd.h>
 
 static char about[160];
@@ -134,6 +135,15 @@ const char *test_data(const char *name)
         assert_in_range(snprintf(path, sizeof path, "%s/%s", data, name), 1, sizeof path - 1);
     }
     return path;
+}
+
+/* ---- time ------------------------------------------------------------------------------------------------------- */
+
+double test_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */

@@ -65,6 +65,9 @@ const char *test_put(const char *name, const void *bytes, size_t size);
  * the test is skipped. */
 const char *test_data(const char *name);
 
+/* Seconds of processors that this process has had since it began, whatever else the machine does. */
+double test_seconds(void);
+
 /* Numbers between two, the same in every run. */
 double test_random(double low, double high);
 void test_random_start(uint64_t seed);

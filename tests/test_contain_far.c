@@ -79,6 +79,9 @@ static void bodies_float_far_and_late(void **state)
     const double times[] = { 1000 * year, 1e12 - 1, -1e12 };
     test_water w = test_water_random(12, 120, 0.3, 33);
     test_water_settle(&w);
+    /* Two ways to the same sum; and the place asked for is off by a double's 2^-24 m out there and by an arm of 2 m in
+     * floats, 3e-7 m in all, where slopes are below 1.  At most 7.2e-7 m has been seen, and 5.7e-6 m is allowed. */
+    const double within = 1.5e-6 * w.amplitudes + 3e-7;
     const flo_hull_def def = test_boat_def();
     flo_hull *hull = test_hull_make(&def);
     flo_body_def bodies[COUNT];
@@ -114,7 +117,7 @@ static void bodies_float_far_and_late(void **state)
                 z[i] = s[i / 4].position[2] + arm[2];
             }
             OK(flo_query(d->device, w.sea, report.time, 4 * COUNT, x, z, &(flo_surface){ .height = asked }));
-            for (int i = 0; i < 4 * COUNT; i++) NEAR(height[i], asked[i], 1e-5);
+            for (int i = 0; i < 4 * COUNT; i++) NEAR(height[i], asked[i], within);
             flo_fleet_destroy(fleet);
         }
     }
@@ -162,7 +165,9 @@ static void any_number_of_waves_floats_a_boat(void **state)
     free(waves);
 }
 
-/* A hull of one point and one of a million under water: both lift bias times their weight, and turn nothing. */
+/* A hull of one point and one of a million under water: both lift bias times their weight, and turn nothing.  The lift
+ * is 10,300 N, of which floats have 2^-10 N: five of those are allowed, and none has been seen.  The rise is to 2e-6
+ * m/s: the implicit step of a million points gets 1.9e-6 wrong in two steps, 6e-6 of the lift, all else 1e-9. */
 static void hulls_of_one_and_of_a_million_points_float(void **state)
 {
     (void)state;
@@ -175,6 +180,7 @@ static void hulls_of_one_and_of_a_million_points_float(void **state)
         points[i][2] = i / 10000 * 0.1 - 4.95;
     }
     const int counts[] = { 1, MANY };
+    int tried = 0;
     test_water w = test_water_flat();
     for (int n = 0; n < 2; n++) {
         flo_hull_def def = test_boat_def();
@@ -191,13 +197,14 @@ static void hulls_of_one_and_of_a_million_points_float(void **state)
         for (const test_device *d = test_devices(); d->device; d++) {
             const bool is_slow = n && (strstr(d->label, "sse") || strstr(d->label, "scalar"));
             if (is_slow) continue;
+            tried += n;
             test_about("%s, %d points", d->label, counts[n]);
             for (int way = 0; way < 2; way++) {
                 const double rise = 0.05 * 9.81 / 32;
                 flo_fleet *fleet = (way ? test_fleet_implicit : test_fleet_make)(d->device, w.sea, &body, 1, 0);
                 const flo_body_load load = test_load(fleet, 0);
                 NEAR(load.submerged, 1, 1e-6);
-                NEAR(load.force[1], 0.05 * 1000 * 9.81, 0.05);
+                NEAR(load.force[1], 0.05 * 1000 * 9.81, 5 * 0x1p-10);
                 OK(flo_fleet_step(fleet, 1.0 / 64, 2));
                 NEAR(test_read(fleet, 0).velocity[1], rise, 2e-6);
                 flo_fleet_destroy(fleet);
@@ -207,6 +214,10 @@ static void hulls_of_one_and_of_a_million_points_float(void **state)
     }
     test_water_free(&w);
     free(points);
+    if (tried == 0) {
+        print_message("             all devices are too slow for a million points\n");
+        skip();
+    }
 }
 
 static void a_fleet_of_nobody_does_all_that_a_fleet_does(void **state)

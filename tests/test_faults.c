@@ -6,6 +6,7 @@
 
 #include "../host/flotilla_opencl.h"
 #include "../host/opencl.h"
+#include "../host/sea.h"
 
 #include <stddef.h>
 
@@ -38,34 +39,34 @@ static flo_status make_waves(fault_scene *s)
     return status;
 }
 
+static flo_status add_record(fault_scene *s, const flo_record_def *def)
+{
+    flo_wave waves[64] = { { 0 } };
+    flo_record_info info;
+    flo_status status = flo_record_waves(def, waves);
+    if (!status) status = flo_record_get_info(def, &info);
+    add(s, waves, status ? 0 : sizeof waves);
+    return status;
+}
+
 static flo_status make_record_waves(fault_scene *s)
 {
     static const double frequency[4] = { 0.08, 0.1, 0.12, 0.16 }, density[4] = { 1, 6, 3, 0.5 };
     static const double mean[4] = { 1, 1.1, 1.2, 1.3 }, first[4] = { 0.9, 0.9, 0.8, 0.7 };
     static const double second[4] = { 0.7, 0.75, 0.5, 0.4 };
-    flo_wave waves[64] = { { 0 } };
-    flo_record_info info;
     flo_record_def def = flo_default_record_def();
     def.bands = 4, def.frequency = frequency, def.density = density;
     def.alpha1 = def.alpha2 = mean, def.r1 = first, def.r2 = second;
-    flo_status status = flo_record_waves(&def, waves);
-    if (!status) status = flo_record_get_info(&def, &info);
-    add(s, waves, status ? 0 : sizeof waves);
-    return status;
+    return add_record(s, &def);
 }
 
 static flo_status make_plane_waves(fault_scene *s)
 {
     static const double frequency[4] = { 0.08, 0.1, 0.12, 0.16 }, direction[3] = { 0, 2, 4 };
     static const double density[12] = { 1, 0.1, 0.2, 5, 1, 0.1, 2, 2, 1, 0.1, 0.1, 0.3 };
-    flo_wave waves[64] = { { 0 } };
-    flo_record_info info;
     flo_record_def def = flo_default_record_def();
     def.bands = 4, def.frequency = frequency, def.directions = 3, def.direction = direction, def.density2 = density;
-    flo_status status = flo_record_waves(&def, waves);
-    if (!status) status = flo_record_get_info(&def, &info);
-    add(s, waves, status ? 0 : sizeof waves);
-    return status;
+    return add_record(s, &def);
 }
 
 /* Points, boxes, cells and panels of meshes. */
@@ -239,12 +240,31 @@ static flo_status restore(fault_scene *s)
 
 static flo_status get_profile(fault_scene *s)
 {
-    flo_profile profile;
-    (void)s;
-    return flo_device_get_profile(s->device, &profile);
+    flo_profile profile = { 0 };
+    const flo_status status = flo_device_get_profile(s->device, &profile);
+    if (status) return status;
+    assert_true(profile.count > 0);
+    for (int i = 0; i < profile.count; i++) {
+        const flo_profile_entry *const e = &profile.entry[i];
+        add(s, e->name, strlen(e->name));
+        add(s, &e->launches, sizeof e->launches);
+        add(s, &e->bytes, sizeof e->bytes);
+    }
+    return FLO_OK;
 }
 
 /* ---- without copies -------------------------------------------------------------------------------------------- */
+
+/* Reads a caller's or a fleet's buffer when all that was asked for is done, whatever order the queue keeps. */
+static void read_buffer(fault_scene *s, cl_mem memory, void *to, size_t bytes)
+{
+    flo_opencl_objects o;
+    cl_event done = NULL;
+    OK(flo_opencl_device_get(s->device, &o));
+    OK(flo_opencl_mark(s->device, &done));
+    assert_int_equal(flo__cl.clEnqueueReadBuffer(o.queue, memory, CL_TRUE, 0, bytes, to, 1, &done, NULL), CL_SUCCESS);
+    flo__cl.clReleaseEvent(done);
+}
 
 static flo_status look_at_flocks(fault_scene *s)
 {
@@ -289,10 +309,93 @@ static flo_status forces_on(fault_scene *s)
     return status;
 }
 
+static void add_loads(fault_scene *s, const flo_body_load loads[FAULT_BODIES])
+{
+    for (int i = 0; i < FAULT_BODIES; i++) {
+        add(s, loads[i].force, sizeof loads[i].force);
+        add(s, loads[i].torque, sizeof loads[i].torque);
+        add(s, &loads[i].submerged, sizeof loads[i].submerged);
+    }
+}
+
+static flo_status plain_loads(fault_scene *s)
+{
+    flo_body_load loads[FAULT_BODIES];
+    flo_forces_def def = flo_default_forces_def();
+    def.dt = dt;
+    const flo_status status = flo_fleet_forces(s->fleet, &def, loads, NULL);
+    if (!status) add_loads(s, loads);
+    return status;
+}
+
+static void look_at_loads(fault_scene *s)
+{
+    flo_body_load loads[FAULT_BODIES];
+    memset(loads, 0, sizeof loads);
+    for (int i = 0; i < flo_opencl_fleet_flocks(s->fleet); i++) {
+        flo_opencl_flock f;
+        uint32_t bodies[FAULT_BODIES];
+        OK(flo_opencl_fleet_get_flock(s->fleet, i, &f));
+        OK(flo_opencl_fleet_get_bodies(s->fleet, i, bodies));
+        float *const load = malloc(FLO_OPENCL_LOAD_COLUMNS * f.stride * sizeof *load);
+        assert_non_null(load);
+        read_buffer(s, f.load, load, FLO_OPENCL_LOAD_COLUMNS * f.stride * sizeof *load);
+        for (size_t slot = 0; slot < f.count; slot++) {
+            flo_body_load *const to = &loads[bodies[slot]];
+            for (size_t a = 0; a < 3; a++) {
+                to->force[a] = load[(FLO_OPENCL_LOAD_FORCE + a) * f.stride + slot];
+                to->torque[a] = load[(FLO_OPENCL_LOAD_TORQUE + a) * f.stride + slot];
+            }
+            to->submerged = load[FLO_OPENCL_LOAD_SUBMERGED * f.stride + slot];
+        }
+        free(load);
+    }
+    add_loads(s, loads);
+}
+
 enum { STRIDE = (FAULT_POINTS + FLO_OPENCL_POINTS - 1) / FLO_OPENCL_POINTS * FLO_OPENCL_POINTS };
 
 /* The buffers are the caller's own, and nothing of them fails. */
 static cl_mem places, surface;
+static cl_long fixed[2][STRIDE];        /* what is in the first: 2^-24 m */
+
+static void add_surface(fault_scene *s, const float *columns, size_t stride)
+{
+    for (int c = 0; c < FLO_OPENCL_SURFACE_COLUMNS; c++) {
+        add(s, columns + (size_t)c * stride, FAULT_POINTS * sizeof *columns);
+    }
+}
+
+static flo_status plain_query(fault_scene *s)
+{
+    double x[FAULT_POINTS], z[FAULT_POINTS], height[FAULT_POINTS];
+    float out[FLO_OPENCL_SURFACE_COLUMNS][FAULT_POINTS];
+    float *const normal = out[FLO_OPENCL_SURFACE_NORMAL], *const velocity = out[FLO_OPENCL_SURFACE_VELOCITY];
+    const flo_surface to = { height, { normal, normal + FAULT_POINTS, normal + 2 * FAULT_POINTS },
+                             { velocity, velocity + FAULT_POINTS, velocity + 2 * FAULT_POINTS },
+                             out[FLO_OPENCL_SURFACE_RESIDUAL] };
+    for (int i = 0; i < FAULT_POINTS; i++) x[i] = (double)fixed[0][i] * 0x1p-24, z[i] = (double)fixed[1][i] * 0x1p-24;
+    const flo_status status = flo_query(s->device, s->m->sea, when, FAULT_POINTS, x, z, &to);
+    if (status) return status;
+    /* The level is taken off again, which is exact: heights are floats from it. */
+    for (int i = 0; i < FAULT_POINTS; i++) out[FLO_OPENCL_SURFACE_HEIGHT][i] = (float)(height[i] - s->m->sea->level);
+    add_surface(s, out[0], FAULT_POINTS);
+    return FLO_OK;
+}
+
+/* Leaves nothing behind that the next could take for its own. */
+static void look_at_surface(fault_scene *s)
+{
+    enum { COLUMNS = FLO_OPENCL_SURFACE_COLUMNS };
+    static float got[COLUMNS * STRIDE];
+    flo_opencl_objects o;
+    read_buffer(s, surface, got, sizeof got);
+    add_surface(s, got, STRIDE);
+    memset(got, 0, sizeof got);
+    OK(flo_opencl_device_get(s->device, &o));
+    assert_int_equal(flo__cl.clEnqueueWriteBuffer(o.queue, surface, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL),
+                     CL_SUCCESS);
+}
 
 static flo_status query_on(fault_scene *s)
 {
@@ -321,14 +424,15 @@ static const fault_operation operations[] = {
     { .name = "remove", .run = remove_bodies, .needs_fleet = true },
     { .name = "set_sea", .run = set_sea, .needs_fleet = true },
     { .name = "snapshot and restore", .run = restore, .effect = FAULT_WRITING, .needs_fleet = true },
-    { .name = "get_profile", .run = get_profile, .needs_profile = true },
-    { .name = "flocks", .run = look_at_flocks, .needs_fleet = true, .needs_opencl = true },
+    { .name = "get_profile", .run = get_profile, .needs_profile = true, .own_answer = true },
+    { .name = "flocks", .run = look_at_flocks, .needs_fleet = true, .needs_opencl = true, .own_answer = true },
     { .name = "wait and mark", .run = wait_and_mark, .needs_opencl = true },
-    { .name = "step without waiting", .run = step_on, .effect = FAULT_MOVING, .needs_fleet = true,
+    { .name = "step without waiting", .run = step_on, .plain = step, .effect = FAULT_MOVING, .needs_fleet = true,
       .needs_opencl = true },
-    { .name = "forces without waiting", .run = forces_on, .effect = FAULT_MOVING, .needs_fleet = true,
+    { .name = "forces without waiting", .run = forces_on, .plain = plain_loads, .look = look_at_loads,
+      .effect = FAULT_MOVING, .needs_fleet = true, .needs_opencl = true },
+    { .name = "query without waiting", .run = query_on, .plain = plain_query, .look = look_at_surface,
       .needs_opencl = true },
-    { .name = "query without waiting", .run = query_on, .needs_opencl = true },
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations, WITHOUT_DEVICE = 7 };
 
@@ -344,7 +448,10 @@ static int begin(void **state)
 static void make_buffers(cl_context context)
 {
     cl_int error;
-    places = flo__cl.clCreateBuffer(context, CL_MEM_READ_WRITE, 2 * STRIDE * sizeof(cl_long), NULL, &error);
+    for (int i = 0; i < FAULT_POINTS; i++) {
+        fixed[0][i] = (cl_long)rint(at[0][i] * 0x1p24), fixed[1][i] = (cl_long)rint(at[2][i] * 0x1p24);
+    }
+    places = flo__cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof fixed, fixed, &error);
     surface = flo__cl.clCreateBuffer(context, CL_MEM_READ_WRITE, FLO_OPENCL_SURFACE_COLUMNS * STRIDE * sizeof(float),
                                      NULL, &error);
     assert_true(places && surface);

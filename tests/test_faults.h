@@ -27,8 +27,11 @@ typedef struct fault_scene {
 typedef struct fault_operation {
     const char *name;
     flo_status (*run)(fault_scene *s);
+    flo_status (*plain)(fault_scene *s);    /* the same on plain C; NULL: run, or nothing where that is OpenCL's */
+    void (*look)(fault_scene *s);       /* adds to the answer what a run left elsewhere; nothing fails then; or NULL */
     fault_effect effect;
     bool needs_fleet, needs_opencl, needs_profile;
+    bool own_answer;                    /* is of the device alone, and always the same: plain C has none or another */
     bool is_first;                      /* of a fleet that has done no steps before */
 } fault_operation;
 
@@ -39,9 +42,6 @@ void test_faults_all(const fault_operation *operations, size_t count, flo_device
 /* Fails unless the last call's message is of use: not empty, not that of a call before, nothing unprinted in it. */
 void test_faults_message(const char *what);
 void test_faults_forget_message(void);
-
-/* Brings a device to where it holds nothing but itself, so that what is held can be compared. */
-void test_faults_settle(flo_device *device);
 
 /* What is held now; fails if that is not what it was. */
 typedef struct fault_hold { faults_held opencl; long memory; } fault_hold;

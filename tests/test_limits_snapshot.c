@@ -2,6 +2,7 @@
  *
  * Snapshots that somebody made up, with checksums that are right: numbers of a body that no call would take are
  * refused, whichever they are, and what was refused changes nothing. */
+#include "devices.h"
 #include "snapshot.h"
 #include "test.h"
 
@@ -37,22 +38,12 @@ static flo_fleet *make_fleet(flo_device *device, flo_mode mode)
     return fleet;
 }
 
-static uint64_t hash_of(flo_fleet *fleet)
-{
-    uint64_t hash = 0;
-    OK(flo_fleet_hash(fleet, &hash));
-    return hash;
-}
-
 static void forged_states_are_refused(void **state)
 {
     (void)state;
     static const float values[] = {FLT_MAX, -FLT_MAX, 1e38f, INFINITY, -INFINITY, NAN};
     static const flo_mode modes[] = {FLO_DYNAMIC, FLO_TRANSFORM, FLO_KINEMATIC, FLO_HYBRID};
-    flo_device *device = NULL;
-    flo_device_def where = flo_default_device_def();
-    where.name = "scalar";
-    OK(flo_device_open(&device, &where));
+    flo_device *device = test_open("scalar");
     for (int m = 0; m < 4; m++) {
         static unsigned char good[MOST], bad[MOST];
         size_t size = 0;
@@ -61,7 +52,7 @@ static void forged_states_are_refused(void **state)
         OK(flo_fleet_snapshot_size(fleet, &size));
         assert_true(size <= MOST);
         OK(flo_fleet_snapshot(fleet, good, size));
-        const uint64_t before = hash_of(fleet);
+        const uint64_t before = test_hash(fleet);
         const size_t record = (size_t)flo__get_number(good + 24, 8);
         for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
             for (int column = 0; column < STATE_COLUMNS; column++) {
@@ -72,7 +63,7 @@ static void forged_states_are_refused(void **state)
                 flo__put_number(bad + at, (flo__bits32){.value = values[i]}.bits, 4);
                 flo__snapshot_mend(bad, size);
                 REFUSED(flo_fleet_restore(fleet, bad, size), FLO_BAD_FILE, "body 0 cannot be as it says");
-                assert_true(hash_of(fleet) == before);
+                assert_true(test_hash(fleet) == before);
             }
         }
         memcpy(bad, good, size);

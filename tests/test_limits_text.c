@@ -5,8 +5,6 @@
 #include "io/scene.h"
 #include "test.h"
 
-#include <time.h>
-
 int test_limits_text(void);
 
 typedef struct row {
@@ -88,13 +86,6 @@ static const row rows[] = {
     ROW("sea\n", "a scene must be a mapping"),
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void every_text_is_refused_or_meant(void **state)
 {
     (void)state;
@@ -126,7 +117,7 @@ static void aliases_do_not_explode(void **state)
         snprintf(text + used, sizeof text - used, "%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, b, b, b, b,
                  b, b, b, b, b);
     }
-    const double start = now();
+    const double start = test_seconds();
     scene *s = NULL;
     REFUSED(scene_read(&s, test_put("scene.yaml", text, strlen(text)), NULL), FLO_BAD_FILE, "aliases|not allowed");
     enum { MANY = 1100000 };
@@ -137,7 +128,7 @@ static void aliases_do_not_explode(void **state)
     REFUSED(scene_read(&s, test_put("scene.yaml", many, length), NULL), FLO_BAD_FILE, "1000000 aliases");
     free(many);
     test_about("seconds");
-    assert_true(now() - start < 60);
+    assert_true(test_seconds() - start < 60);
 }
 
 int test_limits_text(void)

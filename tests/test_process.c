@@ -213,11 +213,6 @@ static void children_have_what_they_can_have(void **state)
     sight_free(&s);
 }
 
-static int child_opens_opencl(void *of)
-{
-    return child_opens(of);
-}
-
 /* A parent that only has seas and hulls leaves its children all devices.  It must not have looked at OpenCL itself, so
  * it is a child, too. */
 static int parent_without_devices(void *of)
@@ -226,7 +221,7 @@ static int parent_without_devices(void *of)
     if (hash_on(of, "scalar", &i.want)) return FAILED;
     const pid_t child = fork();
     int status = 0;
-    if (child == 0) _exit(has_opencl() ? child_opens_opencl(&i) : GOOD);
+    if (child == 0) _exit(has_opencl() ? child_opens(&i) : GOOD);
     return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : FAILED;
 }
 

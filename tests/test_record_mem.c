@@ -6,6 +6,11 @@
 
 int test_record_mem(void);
 
+/* What moments of 2,000 shares may be off by.  One share that stands in the gap between two narrow peaks, on either
+ * side of it, turns by half a circle at most: 2/2,000.  Peaks that are at the limit have two such gaps, and what is
+ * beyond the limit is moved to c1 = 0.999.  At most 0.0003 and 0.002 have been seen. */
+static const double one_share = 1e-3, two_shares_and_moved = 3e-3;
+
 /* Moments of 2,000 equal shares of a maximum-entropy distribution. */
 static void assert_moments(double c1, double complex c2, double complex expected2, double tolerance)
 {
@@ -34,7 +39,7 @@ static void maximum_entropy_keeps_possible_moments(void **state)
         for (double size = 0; size < 0.96; size += 0.235) {     /* c2 = c1^2 + p2 (1 - c1^2), |p2| < 0.99 */
             for (double turn = 0; turn < 6.2; turn += 1.1) {
                 const double complex c2 = c1 * c1 + size * cexp(turn * I) * (1 - c1 * c1);
-                assert_moments(c1, c2, c2, 1e-3);
+                assert_moments(c1, c2, c2, one_share);
             }
         }
     }
@@ -62,13 +67,13 @@ static void maximum_entropy_has_a_published_density(void **state)
 static void maximum_entropy_moves_impossible_moments(void **state)
 {
     (void)state;
-    assert_moments(0, 1, 0.99, 1e-3);                   /* two opposite directions */
-    assert_moments(0.5, 1, 0.25 + 0.99 * 0.75, 1e-3);   /* c2 - c1^2 is at most 1 - c1^2 */
-    assert_moments(0.5, -1, 0.25 - 0.99 * 0.75, 1e-3);
-    assert_moments(0.9, -1, 0.81 - 0.99 * 0.19, 1e-3);
-    assert_moments(1, 1, 1, 3e-3);                      /* one direction */
-    assert_moments(1, 0, 0.997, 5e-3);
-    assert_moments(0.999, 0.99998, 0.99998, 3e-3);
+    assert_moments(0, 1, 0.99, one_share);                      /* two opposite directions */
+    assert_moments(0.5, 1, 0.25 + 0.99 * 0.75, one_share);      /* c2 - c1^2 is at most 1 - c1^2 */
+    assert_moments(0.5, -1, 0.25 - 0.99 * 0.75, one_share);
+    assert_moments(0.9, -1, 0.81 - 0.99 * 0.19, one_share);
+    assert_moments(1, 1, 1, two_shares_and_moved);              /* one direction */
+    assert_moments(1, 0, 0.997, two_shares_and_moved);
+    assert_moments(0.999, 0.99998, 0.99998, two_shares_and_moved);
 }
 
 int test_record_mem(void)

@@ -4,6 +4,7 @@
  * is refused has changed nothing. */
 #include "test_boat.h"
 #include "test_many.h"
+#include "test_snapshot.h"
 
 #include "snapshot.h"
 
@@ -67,24 +68,12 @@ static flo_fleet *small_fleet(flo_device *device)
     return fleet;
 }
 
-typedef struct bytes { unsigned char *at; size_t size; } bytes;
-
-static bytes take(flo_fleet *fleet)
-{
-    bytes b = { NULL, 0 };
-    OK(flo_fleet_snapshot_size(fleet, &b.size));
-    b.at = malloc(b.size + 100);
-    assert_non_null(b.at);
-    OK(flo_fleet_snapshot(fleet, b.at, b.size));
-    return b;
-}
-
 /* ---- damage ---------------------------------------------------------------------------------------------------- */
 
 /* What a fleet is, in bits. */
 static uint64_t all_of(flo_fleet *fleet)
 {
-    const bytes b = take(fleet);
+    const test_bytes b = test_take(fleet);
     const uint64_t hash = same_hash_bytes(FLO_HASH_START, b.at, b.size);
     free(b.at);
     return hash;
@@ -94,7 +83,7 @@ static void every_flipped_bit_is_found(void **state)
 {
     (void)state;
     flo_fleet *fleet = small_fleet(test_devices()->device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     OK(flo_fleet_step(fleet, dt, 5));
     const uint64_t before = all_of(fleet);
     for (size_t bit = 0; bit < 8 * saved.size; bit++) {
@@ -113,7 +102,7 @@ static void no_other_length_will_do(void **state)
 {
     (void)state;
     flo_fleet *fleet = small_fleet(test_devices()->device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     OK(flo_fleet_step(fleet, dt, 5));
     const uint64_t before = all_of(fleet);
     for (size_t size = 0; size < saved.size; size++) {
@@ -138,7 +127,7 @@ static void other_formats_are_told_apart(void **state)
     (void)state;
     enum { VERSION = 8, ORDER = 12, HEAD = 24, BODIES = 80 };
     flo_fleet *fleet = small_fleet(test_devices()->device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     unsigned char *other = malloc(saved.size);
     assert_non_null(other);
     memcpy(other, saved.at, saved.size);
@@ -169,7 +158,7 @@ static void bodies_that_cannot_be_are_refused(void **state)
 {
     (void)state;
     flo_fleet *fleet = small_fleet(test_devices()->device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     const size_t record = saved.size - (24 + 140 + 4 * 4);      /* of the last body, whose hull has 4 points */
     unsigned char *other = malloc(saved.size);
     assert_non_null(other);
@@ -264,7 +253,7 @@ static void other_fleets_are_refused_by_name(void **state)
     };
     flo_device *device = test_devices()->device;
     flo_fleet *fleet = small_fleet(device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         small s = small_def();
         others[i].change(&s);
@@ -286,7 +275,7 @@ static void another_beginning_is_the_same_fleet(void **state)
     flo_device *device = test_devices()->device;
     flo_fleet *fleet = small_fleet(device);
     small s = small_def();
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     s.fleet.time = -5;
     flo_fleet *again = small_make(device, &s);
     OK(flo_fleet_restore(again, saved.at, saved.size));
@@ -312,7 +301,7 @@ static void files_are_whole_or_not_there(void **state)
 {
     (void)state;
     flo_fleet *fleet = small_fleet(test_devices()->device);
-    const bytes saved = take(fleet);
+    const test_bytes saved = test_take(fleet);
     char path[4096];
     snprintf(path, sizeof path, "%s", test_path("a.flo"));
     OK(flo_fleet_save(fleet, path));

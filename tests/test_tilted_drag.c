@@ -50,42 +50,55 @@ static void set_drag(flo_drag_def *drag)
     }
 }
 
+typedef struct trial {
+    test_water water;
+    flo_hull *hull[HULLS];
+    flo_body_def body[HULLS];
+    double want[HULLS][3], size[HULLS];     /* m/s: velocities after the step, and what their errors are measured by */
+} trial;
+
+static void begin(trial *t, uint64_t seed)
+{
+    t->water = test_water_random(0, 10, 0.1, 1);
+    test_random_start(seed);
+}
+
 /* One step of every hull by either integrator on all devices.  Floats bring some 3e-7; a motion along y is found
  * through what drag leaves of it, which costs no more than that again. */
-static void check(const flo_sea *sea, const flo_body_def *bodies, const double (*want)[3], const double *size)
+static void end(trial *t)
 {
     for (const test_device *d = test_devices(); d->device; d++) {
         for (int i = 0; i < 2; i++) {
-            flo_fleet *fleet = (i ? test_fleet_implicit : test_fleet_make)(d->device, sea, bodies, HULLS, 0);
+            flo_fleet *fleet = (i ? test_fleet_implicit : test_fleet_make)(d->device, t->water.sea, t->body, HULLS,
+                                                                          0);
             test_worst worst = { 0 };
             test_about("%s, %s", d->label, i ? "implicit" : "symplectic");
             OK(flo_fleet_step(fleet, dt, 1));
             for (size_t b = 0; b < HULLS; b++) {
                 const flo_body_state after = test_read(fleet, b);
                 for (int a = 0; a < 3; a++) {
-                    test_worst_add(&worst, (double)after.velocity[a], want[b][a], 1e-6 * size[b]);
+                    test_worst_add(&worst, (double)after.velocity[a], t->want[b][a], 1e-6 * t->size[b]);
                 }
             }
             WORST(&worst, "velocities after a step");
             flo_fleet_destroy(fleet);
         }
     }
+    for (int b = 0; b < HULLS; b++) flo_hull_destroy(t->hull[b]);
+    test_water_free(&t->water);
 }
 
 /* In the air, where nothing pushes: half of the bodies move along one of their axes, which may have no drag. */
 static void motion_along_an_axis_feels_its_drag_alone(void **state)
 {
     (void)state;
-    flo_hull *hull[HULLS];
-    flo_body_def bodies[HULLS];
-    double want[HULLS][3], size[HULLS];
-    test_water w = test_water_random(0, 10, 0.1, 1);
-    test_random_start(77);
+    trial t;
+    begin(&t, 77);
     for (int b = 0; b < HULLS; b++) {
         const double share[3] = { 1, 1, 1 };
         flo_hull_def def = test_speck_def();
         set_drag(&def.drag);
-        hull[b] = test_hull_make(&def);
+        t.hull[b] = test_hull_make(&def);
         flo_body_state at = test_state_random(10.0 * b, 500, 3);
         for (int a = 0; a < 3; a++) at.angular_velocity[a] = 0;
         if (b % 2) {
@@ -93,24 +106,19 @@ static void motion_along_an_axis_feels_its_drag_alone(void **state)
             axes_of(&at, r);
             for (int a = 0; a < 3; a++) at.velocity[a] = (float)(14 * r[a][b / 2 % 3]);
         }
-        bodies[b] = test_body(hull[b], at, (flo_body_control){ 0 });
-        expect(&def, &at, 0, share, want[b]);
-        size[b] = 14;
+        t.body[b] = test_body(t.hull[b], at, (flo_body_control){ 0 });
+        expect(&def, &at, 0, share, t.want[b]);
+        t.size[b] = 14;
     }
-    check(w.sea, bodies, (const double (*)[3])want, size);
-    for (int b = 0; b < HULLS; b++) flo_hull_destroy(hull[b]);
-    test_water_free(&w);
+    end(&t);
 }
 
 /* Deep in still water, where the lift does not change, with another added mass along each axis. */
 static void so_it_is_with_unequal_added_mass(void **state)
 {
     (void)state;
-    flo_hull *hull[HULLS];
-    flo_body_def bodies[HULLS];
-    double want[HULLS][3], size[HULLS];
-    test_water w = test_water_random(0, 10, 0.1, 1);
-    test_random_start(78);
+    trial t;
+    begin(&t, 78);
     for (int b = 0; b < HULLS; b++) {
         double share[3];
         flo_hull_def def = test_box_def(1, 1, 1, test_random(200, 3000));
@@ -118,19 +126,17 @@ static void so_it_is_with_unequal_added_mass(void **state)
         def.damping = (flo_damping_def){ 0 };
         for (int k = 0; k < 3; k++) {
             def.added_mass.coefficient[k] = test_random(0, 3);
-            share[k] = def.mass / (def.mass + def.added_mass.coefficient[k] * (double)w.oracle.density);
+            share[k] = def.mass / (def.mass + def.added_mass.coefficient[k] * (double)t.water.oracle.density);
         }
-        hull[b] = test_hull_make(&def);
+        t.hull[b] = test_hull_make(&def);
         flo_body_state at = test_state_random(10.0 * b, -50, 3);
         for (int a = 0; a < 3; a++) at.angular_velocity[a] = 0;
-        bodies[b] = test_body(hull[b], at, (flo_body_control){ 0 });
-        const double force = ((double)w.oracle.density - def.mass) * (double)w.oracle.gravity;
-        expect(&def, &at, force, share, want[b]);
-        size[b] = 14 + dt * fabs(force) / def.mass;
+        t.body[b] = test_body(t.hull[b], at, (flo_body_control){ 0 });
+        const double force = ((double)t.water.oracle.density - def.mass) * (double)t.water.oracle.gravity;
+        expect(&def, &at, force, share, t.want[b]);
+        t.size[b] = 14 + dt * fabs(force) / def.mass;
     }
-    check(w.sea, bodies, (const double (*)[3])want, size);
-    for (int b = 0; b < HULLS; b++) flo_hull_destroy(hull[b]);
-    test_water_free(&w);
+    end(&t);
 }
 
 int test_tilted_drag(void)

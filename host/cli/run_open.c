@@ -9,14 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define LINE 400                /* bytes: a body's line of bodies.csv, and the room that is held for it */
-
-static double machine_memory(void)
-{
-    return (double)flo__physical_memory();
-}
 
 enum { BYTES_SIZE = 48 };
 
@@ -40,7 +34,7 @@ static flo_status check_memory(const run *r, const run_options *o)
     const bool keeps_lines = ranks_many(&r->team) && o->out && r->model.scene->output.csv;
     const double lines = keeps_lines ? LINE * (double)r->model.part : 0;
     const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves + lines;
-    const double share = 0.75 * machine_memory() / r->team.where.node_size;
+    const double share = flo__memory_for_files() / r->team.where.node_size;
     const double allowed = o->max_memory.given ? (double)o->max_memory.value : share;
     if (needed <= allowed) return FLO_OK;
     char need[BYTES_SIZE], allow[BYTES_SIZE];

@@ -111,7 +111,7 @@ static flo_status read_lines(csv_points *points, FILE *file, const char *name, d
 
 flo_status csv_read_points(csv_points *points, const char *file)
 {
-    return csv_read_points_within(points, file, 0.75 * (double)flo__physical_memory());
+    return csv_read_points_within(points, file, flo__memory_for_files());
 }
 
 flo_status csv_read_points_within(csv_points *points, const char *file, double most)

@@ -113,7 +113,7 @@ flo_status scene_read(scene **out, const char *file, const scene_options *option
     if (!plain || !s || !s->file) status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file);
     if (!status) {
         s->allowed_by_caller = options && options->max_memory > 0;
-        s->allowed = s->allowed_by_caller ? options->max_memory : 0.75 * (double)flo__physical_memory();
+        s->allowed = s->allowed_by_caller ? options->max_memory : flo__memory_for_files();
         const locale_t before = uselocale(plain);
         status = read_file(s, options);
         uselocale(before);
