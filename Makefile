@@ -252,9 +252,9 @@ $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_PARTS) $(BUILD)/
 	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer $^ -o $@ $(IO_LIBS) $(CORE_LIBS) $(LDFLAGS)
 
 SECONDS ?= 60
-fuzz: deps ## all fuzzers, SECONDS=60 in all, by clang with its sanitizers; crashes go to build/fuzz/artifacts/
+fuzz: deps ## all fuzzers (or TARGETS="csv ndbc"), SECONDS=60 in all or EXECUTIONS= each, by clang with its sanitizers
 	@$(MAKE) --no-print-directory $(JOBS) $(LIBRARY)
-	@sh tests/fuzz/run.sh $(BUILD) $(SECONDS)
+	@EXECUTIONS=$(EXECUTIONS) sh tests/fuzz/run.sh $(BUILD) $(SECONDS) $(TARGETS)
 
 STEPS ?= 10000000
 soak: ## a small fleet for STEPS steps: nothing drifts in calm water, energy and memory are bounded, years are exact

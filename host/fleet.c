@@ -144,9 +144,20 @@ static flo_status step_some(flo_fleet *fleet, int steps)
     return status;
 }
 
-flo_status flo__fleet_check_dt(double dt)
+/* The time that flo__fleet_time() would be after them, by the same arithmetic, so that no snapshot of it is refused. */
+static double time_after(const flo_fleet *fleet, double dt, uint64_t steps)
 {
-    return dt >= 1e-6 && dt <= 10 ? FLO_OK : flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
+    return dt == fleet->dt ? fleet->base + (double)(fleet->since + steps) * dt
+                           : flo__fleet_time(fleet) + (double)steps * dt;
+}
+
+flo_status flo__fleet_check_steps(const flo_fleet *fleet, double dt, uint64_t steps)
+{
+    if (!(dt >= 1e-6 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
+    const double most = 2 * FLO__MOST_TIME / dt, end = time_after(flo__fleet_part(fleet, 0), dt, steps);
+    if ((double)steps <= most && end <= FLO__MOST_TIME) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "%llu steps of %g s would end at %g s; a fleet's time must be -1e12 to 1e12 s",
+                     (unsigned long long)steps, dt, flo__fleet_time(flo__fleet_part(fleet, 0)) + (double)steps * dt);
 }
 
 flo_status flo__fleet_ready_steps(flo_fleet *fleet)
@@ -215,15 +226,15 @@ static flo_status step_whole(flo_fleet *fleet, double dt, uint64_t steps)
 
 flo_status flo__call_fleet_step(flo_fleet *fleet, double dt, uint64_t steps)
 {
-    flo_status status = flo__fleet_check_dt(dt);
+    flo_status status = flo__fleet_check_steps(fleet, dt, steps);
     if (!status) status = step_whole(fleet, dt, steps);
     return status ? status : flo__fleet_judge(fleet, 0, fleet->count);
 }
 
 flo_status flo__call_fleet_set_time(flo_fleet *fleet, double time)
 {
-    if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
-    const flo_status status = flo__fleet_check_whole(fleet);
+    flo_status status = flo__check_time(time);
+    if (!status) status = flo__fleet_check_whole(fleet);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
         flo__fleet_part(fleet, p)->base = time;
         flo__fleet_part(fleet, p)->since = 0;

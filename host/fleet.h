@@ -113,6 +113,13 @@ void flo__fleet_mend(flo_fleet *fleet);
 /* States or controls of some bodies of a whole fleet went to the device, and `status` says whether all of them did. */
 void flo__fleet_written(flo_fleet *fleet, flo__written what, size_t first, size_t count, flo_status status);
 
+/* Around all that a new fleet brings to a device.  As drivers may tell late that something was not done, all is waited
+ * for before and behind that: what fails between is the new fleet's alone, and no other one is torn.  `status` says
+ * what became of it so far. */
+typedef struct flo__making { uint64_t breaks[FLO__MOST_PARTS]; } flo__making;
+flo_status flo__making_begin(flo__making *making, flo_device *device);
+flo_status flo__making_end(const flo__making *making, flo_device *device, flo_status status);
+
 /* Memory that a part keeps for one call after the other, each in its turn; NULL, with a message of FLO_NO_MEMORY, if
  * there is none.  What was had once can be had again. */
 void *flo__fleet_room(flo_fleet *fleet, size_t bytes);
@@ -169,9 +176,9 @@ flo_status flo__flock_run(flo_fleet *fleet, flo__flock *flock, flo__buffer *samp
  * it out. */
 flo_status flo__fleet_set_dt(flo_fleet *fleet, double dt, double push_dt, bool steps);
 
-/* Steps, without a look at what becomes of the bodies, so that nothing is waited for; dt is one that
- * flo__fleet_check_dt takes.  All memory that steps need, and the look behind them, is had before by the second. */
-flo_status flo__fleet_check_dt(double dt);
+/* Steps, without a look at what becomes of the bodies, so that nothing is waited for; dt and steps are such as
+ * flo__fleet_check_steps takes.  All memory that steps need, and the look behind them, is had before by the second. */
+flo_status flo__fleet_check_steps(const flo_fleet *fleet, double dt, uint64_t steps);
 flo_status flo__fleet_ready_steps(flo_fleet *fleet);
 flo_status flo__fleet_advance(flo_fleet *fleet, double dt, uint64_t steps);
 

@@ -3,8 +3,9 @@
  * Bodies that come, go, or get another sea while a fleet is running.
  *
  * The fleet is laid out anew beside the old one; what bodies had there is carried over column by column, hidden numbers
- * included; then the two change places.  Until then nothing of the old one was touched.  On several devices bodies are
- * shared out anew, so that a body may well go from one of them to another. */
+ * included; then, when all of that is known to be on the device, the two change places.  Until then nothing of the old
+ * one was touched.  On several devices bodies are shared out anew, so that a body may well go from one of them to
+ * another. */
 #include "calls.h"
 #include "fleet.h"
 #include <stdlib.h>
@@ -252,13 +253,16 @@ static flo_status fleet_change(flo_fleet *fleet, const change *c, const flo_sea 
                        .base = any->base, .dt = any->dt, .since = any->since, .steps = any->steps,
                        .breaks = fleet->device->breaks };
     old_fleet old;
+    flo__making making;
     flo_status status = flo__fleet_check_whole(fleet);
+    if (!status) status = flo__making_begin(&making, fleet->device);
     if (!status) status = old_make(&old, fleet);
     if (status) return status;
     flo__sea_hold(sea);
     status = lay_out(&next, &old, c);
     if (!status) status = carry(&old, &next, c);
     if (!status) status = flo__fleet_fill(&next, next.count - c->added, c->bodies);
+    status = flo__making_end(&making, fleet->device, status);
     free(old.flocks);
     if (status) {
         flo__fleet_release(&next);

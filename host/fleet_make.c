@@ -38,9 +38,7 @@ static flo_status check_def(const flo_fleet_def *def)
     if (!def->sea) return flo__fail(FLO_BAD_VALUE, "sea is NULL; flat water is a sea without waves");
     if (def->count > 0 && !def->bodies) return flo__fail(FLO_BAD_VALUE, "count is %zu, but bodies is NULL", def->count);
     if (def->count >= UINT32_MAX) return flo__fail(FLO_BAD_VALUE, "count is %zu; at most 4294967294", def->count);
-    if (!(fabs(def->time) <= 1e12)) {
-        return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", def->time);
-    }
+    if (flo__check_time(def->time)) return FLO_BAD_VALUE;
     if ((int)def->integrator < FLO_SYMPLECTIC || (int)def->integrator > FLO_IMPLICIT) {
         return flo__fail(FLO_BAD_VALUE, "integrator is %d; it must be one of flo_integrator", (int)def->integrator);
     }
@@ -99,8 +97,10 @@ static flo_status make_bodies(flo_fleet *fleet, const flo_body_def *bodies)
 
 flo_status flo__call_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)
 {
+    flo__making making;
     *out = NULL;
     flo_status status = check_def(def);
+    if (!status) status = flo__making_begin(&making, device);
     if (status) return status;
     flo_fleet *fleet = calloc(1, sizeof *fleet);
     if (!fleet) return flo__fail(FLO_NO_MEMORY, "no memory for a fleet");
@@ -108,7 +108,7 @@ flo_status flo__call_fleet_create(flo_fleet **out, flo_device *device, const flo
                           .integrator = def->integrator, .waves = def->waves, .tolerance = def->tolerance,
                           .breaks = device->breaks };
     flo__sea_hold(def->sea);
-    status = make_bodies(fleet, def->bodies);
+    status = flo__making_end(&making, device, make_bodies(fleet, def->bodies));
     if (status) {
         flo_fleet_destroy(fleet);
         return status;

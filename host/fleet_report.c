@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a fleet has to tell: which bodies were stopped, how well its heights were found, and a hash of its state. */
+#include "bytes.h"
 #include "calls.h"
 #include "fleet.h"
 #include <stdlib.h>
@@ -121,18 +122,6 @@ flo_status flo__call_fleet_get_bad(flo_fleet *fleet, size_t capacity, size_t *bo
 
 /* ---- the hash -------------------------------------------------------------------------------------------------- */
 
-/* FNV-1a over the bytes of a number, lowest first (G. Fowler, L. C. Noll, K.-P. Vo). */
-static uint64_t hash_number(uint64_t hash, uint64_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++) {
-        hash ^= (number >> (8 * i)) & 0xFF;
-        hash *= 0x100000001B3u;
-    }
-    return hash;
-}
-
-typedef union float_bits { float value; uint32_t bits; } float_bits;
-
 /* All places and states of a flock, in its own layout. */
 typedef struct flock_state { sea_long *place; float *state; } flock_state;
 
@@ -148,11 +137,8 @@ static flo_status read_flock(flo_device *device, const flo__flock *flock, flock_
 
 static uint64_t hash_body(uint64_t hash, const flock_state *s, size_t stride, size_t slot)
 {
-    for (size_t c = 0; c < PLACE_COLUMNS; c++) hash = hash_number(hash, (uint64_t)s->place[c * stride + slot], 8);
-    for (size_t c = 0; c < STATE_THROTTLE; c++) {
-        const float_bits number = { s->state[c * stride + slot] };
-        hash = hash_number(hash, number.bits, 4);
-    }
+    for (size_t c = 0; c < PLACE_COLUMNS; c++) hash = flo__hash_word(hash, (uint64_t)s->place[c * stride + slot]);
+    for (size_t c = 0; c < STATE_THROTTLE; c++) hash = flo__hash_float(hash, s->state[c * stride + slot]);
     return hash;
 }
 

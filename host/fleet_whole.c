@@ -4,7 +4,8 @@
  * whole.  What flotilla.h says of failed calls is kept here.
  *
  * A fleet is torn by steps or loads that failed after some bodies had theirs; and, as drivers may tell long afterwards
- * that something was not done, by whatever waits and fails while passes over it may be under way. */
+ * that something was not done, by whatever waits and fails while passes over it may be under way.  What it is made of
+ * is written only once, and known to be there before a caller gets the fleet. */
 #include "fleet.h"
 
 #include <stdlib.h>
@@ -22,6 +23,39 @@ void *flo__fleet_room(flo_fleet *fleet, size_t bytes)
     fleet->room_bytes = bytes;
     return more;
 }
+
+/* ---- fleets that are being made -------------------------------------------------------------------------------- */
+
+/* Waits until nothing is under way. */
+static flo_status settle(flo_device *device)
+{
+    flo_status status = FLO_OK;
+    for (int p = 0; p < flo__device_parts(device) && !status; p++) {
+        flo_device *const part = flo__device_part(device, p);
+        if (part->backend->finish) status = part->backend->finish(part);
+    }
+    return status;
+}
+
+flo_status flo__making_begin(flo__making *making, flo_device *device)
+{
+    const flo_status status = settle(device);
+    for (int p = 0; p < flo__device_parts(device); p++) making->breaks[p] = flo__device_part(device, p)->breaks;
+    return status;
+}
+
+/* Where it failed, what is still under way is to bodies that nobody will have. */
+flo_status flo__making_end(const flo__making *making, flo_device *device, flo_status status)
+{
+    if (!status) status = settle(device);
+    for (int p = 0; p < flo__device_parts(device) && status; p++) {
+        flo__device_part(device, p)->breaks = making->breaks[p];
+        flo__device_part(device, p)->moving = false;
+    }
+    return status;
+}
+
+/* ---- fleets that a device has left ----------------------------------------------------------------------------- */
 
 void flo__fleet_mend(flo_fleet *fleet)
 {
@@ -69,7 +103,8 @@ flo_status flo__fleet_check_whole(const flo_fleet *fleet)
         torn = torn || part->torn || part->breaks != part->device->breaks;
     }
     if (!torn) return check_written(fleet);
-    return flo__fail(FLO_DEVICE_FAILED, "%s has failed before, and some bodies may be ahead of others: the fleet's "
-                     "states can still be read; a snapshot can be loaded, or it has to be made anew",
+    return flo__fail(FLO_DEVICE_FAILED, "%s, or a snapshot that was loaded, has failed before, and some bodies may be "
+                     "ahead of others: the fleet's states can still be read; a snapshot can be loaded, or it has to be "
+                     "made anew",
                      fleet->device->info.name);
 }

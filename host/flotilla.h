@@ -62,7 +62,7 @@ extern "C" {
 
 #define FLO_VERSION_MAJOR 0
 #define FLO_VERSION_MINOR 5
-#define FLO_VERSION_PATCH 0
+#define FLO_VERSION_PATCH 1
 #define FLO_VERSION (FLO_VERSION_MAJOR * 10000 + FLO_VERSION_MINOR * 100 + FLO_VERSION_PATCH)
 
 #if defined(__GNUC__)
@@ -706,7 +706,8 @@ FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
  * where it is and costs no other body a bit: faster than 5000 m/s or 5e5 rad/s, further than 1e9 m or 1e5 m from the
  * level, not finite, or with a force on one sample of more than some 4096 to 8192 times a full one's.  The call then
  * goes on to its end and returns FLO_BAD_BODY, as does every later one until the body's state is written.  An attitude
- * is kept in floats: what turns by less than 6e-8 rad in a step may not turn at all. */
+ * is kept in floats: what turns by less than 6e-8 rad in a step may not turn at all.  FLO_BAD_VALUE: dt, or steps that
+ * would end later than 1e12 s; none is done then. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps);
 
 typedef struct flo_forces_def {
@@ -778,8 +779,9 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_get_bad(flo_fleet *fleet, size_t capa
  * Restore and load replace the whole state.  Nothing of the fleet changes unless all of the bytes are right: each has
  * its part in a checksum.  FLO_BAD_FILE: they are no snapshot, damaged, cut short, or of another version of the format.
  * FLO_BAD_VALUE: they are of another fleet, and in what it differs: number of bodies, hulls, modes, seas, integrator,
- * way to sum waves.  FLO_NO_MEMORY.  If the device fails in the middle (FLO_DEVICE_FAILED), or a file that was
- * read once cannot be read again (FLO_CANNOT_READ), the fleet is torn (see Errors above).
+ * way to sum waves.  FLO_NO_MEMORY.  The bytes are read twice, first to be checked.  If the device fails in the middle
+ * (FLO_DEVICE_FAILED), or a file cannot be read again (FLO_CANNOT_READ) or was changed between (FLO_BAD_FILE), the
+ * fleet is torn (see Errors above).
  *
  * Save writes under a temporary name in the same folder, brings that to the disk and renames it, so that there is
  * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  FLO_CANNOT_READ: there is no

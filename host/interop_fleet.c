@@ -131,7 +131,7 @@ flo_status flo__call_opencl_fleet_step(flo_fleet *fleet, double dt, uint64_t ste
                                        const cl_event *wait, cl_event *done)
 {
     flo__hurry hurry;
-    flo_status status = flo__fleet_check_dt(dt);
+    flo_status status = flo__fleet_check_steps(fleet, dt, steps);
     if (status == FLO_OK) status = flo__fleet_check_whole(fleet);
     if (status != FLO_OK) return status;
     status = flo__hurry_begin(&hurry, fleet->device, wait_count, wait);

@@ -27,7 +27,7 @@ static flo_status check(const flo__opencl *opencl, double time, size_t count, si
                         cl_mem surface)
 {
     const size_t most = ((size_t)1 << 31) - FLO__ITEMS;
-    if (!(fabs(time) <= 1e12)) return flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
+    if (flo__check_time(time) != FLO_OK) return FLO_BAD_VALUE;
     if (stride < count || stride > most || stride % FLO__ITEMS != 0) {
         return flo__fail(FLO_BAD_VALUE, "stride is %zu for %zu points; it must be a multiple of %d, at least their "
                          "number, and at most %zu", stride, count, FLO__ITEMS, most);

@@ -9,6 +9,7 @@
  * what cannot be kept or read is compiled. */
 #define _GNU_SOURCE             /* secure_getenv */
 #include "opencl.h"
+#include "bytes.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -36,28 +37,19 @@ typedef struct header {
 
 /* ---- keys ------------------------------------------------------------------------------------------------------ */
 
-static const uint64_t hash_start = 0xCBF29CE484222325u;
-
-static uint64_t hash_more(uint64_t hash, const void *data, size_t bytes)
-{
-    const unsigned char *const byte = data;
-    for (size_t i = 0; i < bytes; i++) hash = (hash ^ byte[i]) * 0x100000001B3u;
-    return hash;
-}
-
 flo__opencl_key flo__opencl_cache_key(const flo__opencl_device *device, const char *options)
 {
     flo__opencl_key key;
-    uint64_t text = hash_start;
+    uint64_t text = FLO_HASH_START;
     size_t length = 0;
     for (unsigned i = 0; i < flo__kernel_lines; i++) {
-        text = hash_more(text, flo__kernel_text[i], strlen(flo__kernel_text[i]));
+        text = flo__hash_bytes(text, flo__kernel_text[i], strlen(flo__kernel_text[i]));
         length += strlen(flo__kernel_text[i]);
     }
     snprintf(key.text, sizeof key.text, "text %016llx, %zu bytes\noptions %s\ndevice %s\nvendor %s\ndriver %s\n"
              "platform %s, %s\n", (unsigned long long)text, length, options, device->name, device->vendor,
              device->driver, device->platform_name, device->platform_version);
-    const uint64_t name = hash_more(hash_start, key.text, strlen(key.text));
+    const uint64_t name = flo__hash_bytes(FLO_HASH_START, key.text, strlen(key.text));
     snprintf(key.file, sizeof key.file, "%016llx%s", (unsigned long long)name, ending);
     return key;
 }
@@ -143,7 +135,7 @@ static unsigned char *read_file(int file, const flo__opencl_key *key, size_t *by
     if (h.program_bytes != rest - key_bytes) return NULL;
     unsigned char *const data = malloc(rest);
     if (!data) return NULL;
-    if (!read_all(file, data, rest) || hash_more(hash_start, data, rest) != h.checksum ||
+    if (!read_all(file, data, rest) || flo__hash_bytes(FLO_HASH_START, data, rest) != h.checksum ||
         memcmp(data, key->text, key_bytes) != 0) {
         free(data);
         return NULL;
@@ -181,7 +173,7 @@ static bool write_file(int file, const flo__opencl_key *key, const unsigned char
     const size_t key_bytes = strlen(key->text);
     header h = { .key_bytes = key_bytes, .program_bytes = bytes };
     memcpy(h.magic, magic, sizeof magic);
-    h.checksum = hash_more(hash_more(hash_start, key->text, key_bytes), program, bytes);
+    h.checksum = flo__hash_bytes(flo__hash_bytes(FLO_HASH_START, key->text, key_bytes), program, bytes);
     return write_all(file, &h, sizeof h) && write_all(file, key->text, key_bytes) && write_all(file, program, bytes);
 }
 

@@ -72,12 +72,6 @@ typedef struct question {
     double time;                        /* s */
 } question;
 
-static flo_status check_time(double time)
-{
-    return fabs(time) <= 1e12 ? FLO_OK
-                              : flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
-}
-
 static void copy_column(float *to, const float *from, size_t count)
 {
     for (size_t i = 0; i < count && to; i++) to[i] = from[i];
@@ -136,7 +130,7 @@ static flo_status check_points(double time, size_t count, const double *x, const
         if (fabs(x[i]) <= 1e9 && fabs(z[i]) <= 1e9) continue;
         return flo__fail(FLO_BAD_VALUE, "point %zu is at x %g, z %g m; both must be -1e9 to 1e9", i, x[i], z[i]);
     }
-    return check_time(time);
+    return flo__check_time(time);
 }
 
 static void answer_surface(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,
@@ -172,7 +166,7 @@ static flo_status check_places(double time, size_t count, const double *x, const
         return flo__fail(FLO_BAD_VALUE, "point %zu is at x %g, y %g, z %g m; x and z must be -1e9 to 1e9, y -1e6 to "
                          "1e6", i, x[i], y[i], z[i]);
     }
-    return check_time(time);
+    return flo__check_time(time);
 }
 
 static void answer_water(const flo__query *q, size_t stride, size_t first, size_t count, const flo_sea *sea,

@@ -34,12 +34,17 @@ struct flo_sea {
 
 void flo__sea_hold(const flo_sea *sea);
 
+/* s: a caller's times are up to this, before now and after; FLO_BAD_VALUE otherwise. */
+#define FLO__MOST_TIME 1e12
+flo_status flo__check_time(double time);
+
 /* rad/m */
 static inline double flo__wave_number(const flo_wave *w) { return 6.283185307179586476925 / w->wavelength; }
 
 /* A sea's tables on a device, with room for the phases of several instants. */
 typedef struct flo__sea_tables {
     uint64_t id;                    /* of the sea; 0: none */
+    uint64_t breaks;                /* of the device, when it was brought there: later ones may have lost it */
     int rows;
     flo__buffer *wave, *key, *phase, *number;
 } flo__sea_tables;

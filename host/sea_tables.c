@@ -32,17 +32,17 @@ void flo__sea_tables_release(flo__sea_tables *tables, flo_device *device)
     *tables = (flo__sea_tables){ 0 };
 }
 
-/* A buffer with this content. */
+/* A buffer with this content.  It is written once for many steps, so that to lose it is to lose bodies. */
 static flo_status table(flo_device *device, const void *data, size_t bytes, flo__buffer **buffer)
 {
     flo_status status = device->backend->allocate(device, bytes, buffer);
-    return status ? status : device->backend->write(device, *buffer, 0, data, bytes);
+    return status ? status : flo__write_bodies(device, *buffer, 0, data, bytes);
 }
 
 flo_status flo__sea_tables_set(flo__sea_tables *tables, flo_device *device, const flo_sea *sea, int rows)
 {
-    if (tables->id == sea->id && tables->rows >= rows) return FLO_OK;
-    flo__sea_tables next = { .id = sea->id, .rows = rows };
+    if (tables->id == sea->id && tables->rows >= rows && tables->breaks == device->breaks) return FLO_OK;
+    flo__sea_tables next = { .id = sea->id, .breaks = device->breaks, .rows = rows };
     const size_t waves = (size_t)sea->numbers.waves;
     flo_status status = table(device, sea->table, waves * sizeof *sea->table, &next.wave);
     if (!status) status = table(device, sea->keys, waves * sizeof *sea->keys, &next.key);
@@ -64,7 +64,7 @@ flo_status flo__sea_tables_time(flo__sea_tables *tables, flo_device *device, con
 {
     const size_t waves = (size_t)sea->numbers.waves, bytes = (size_t)rows * waves * sizeof(sea_long);
     if (waves == 0) return FLO_OK;
-    sea_long *const own = room ? NULL : calloc(bytes, 1), *const phases = room ? room : own;
+    sea_long *const own = room ? NULL : malloc(bytes), *const phases = room ? room : own;
     if (!phases) return flo__fail(FLO_NO_MEMORY, "no memory for the phases of %zu waves", waves);
     for (int i = 0; i < rows; i++) {
         sea_phases(sea, base + (double)(first + (uint64_t)i) * step, phases + (size_t)i * waves);

@@ -21,11 +21,17 @@ static flo_status put_head(const flo__facts *facts, uint64_t sum, const flo__sna
     return status;
 }
 
+static flo_status put_whole(const flo_fleet *fleet, const flo__facts *facts, const flo__snapshot_to *to)
+{
+    uint64_t sum = 0;
+    flo_status status = flo__fleet_check_whole(fleet);
+    if (!status) status = flo__records_put(fleet, 0, to, flo__head_size(facts), &sum);
+    return status ? status : put_head(facts, sum, to);
+}
+
 static flo_status facts_with(const flo_fleet *fleet, const void *extra, size_t extra_size, flo__facts *facts)
 {
-    flo_status status = flo__fleet_check_whole(fleet);
-    *facts = (flo__facts){ 0 };
-    if (!status) status = flo__facts_of(fleet, facts);
+    const flo_status status = flo__facts_of(fleet, facts);
     if (status || extra_size == 0) return status;
     facts->extra = malloc(extra_size);
     if (!facts->extra) return flo__fail(FLO_NO_MEMORY, "no memory for %zu bytes of a snapshot", extra_size);
@@ -37,10 +43,8 @@ static flo_status facts_with(const flo_fleet *fleet, const void *extra, size_t e
 flo_status flo__snapshot_put(const flo_fleet *fleet, const void *extra, size_t extra_size, const flo__snapshot_to *to)
 {
     flo__facts facts;
-    uint64_t sum = 0;
     flo_status status = facts_with(fleet, extra, extra_size, &facts);
-    if (!status) status = flo__records_put(fleet, 0, to, flo__head_size(&facts), &sum);
-    if (!status) status = put_head(&facts, sum, to);
+    if (!status) status = put_whole(fleet, &facts, to);
     flo__facts_free(&facts);
     return status;
 }
@@ -64,24 +68,29 @@ flo_status flo__snapshot_compare(const flo__snapshot *s, const flo_fleet *fleet,
     return status;
 }
 
-flo_status flo__snapshot_check(const flo__snapshot *s, const flo_fleet *fleet, uint64_t first, uint64_t *sum)
+static uint64_t offset_of(const flo__snapshot *s, uint64_t body)
 {
-    flo__unfit bad = { 0 };
-    const uint64_t offset = s->head_size + flo__facts_size(&s->facts, first);
-    const flo_status status = flo__records_check(&s->from, &s->facts, first, fleet->count, offset, sum, &bad);
-    if (status || bad.count == 0) return status;
+    return s->head_size + flo__facts_size(&s->facts, body);
+}
+
+flo_status flo__snapshot_look(const flo__snapshot *s, const flo_fleet *fleet, uint64_t first, flo__looked *looked)
+{
+    *looked = (flo__looked){ 0 };
+    return flo__records_check(&s->from, &s->facts, first, fleet->count, offset_of(s, first), &looked->sum,
+                              &looked->unfit);
+}
+
+flo_status flo__snapshot_judge(const flo__snapshot *s, uint64_t sum, const flo__looked *looked)
+{
+    if (sum != s->sum) return flo__fail(FLO_BAD_FILE, "it is damaged: the checksum of its bodies is wrong");
+    if (looked->unfit.count == 0) return FLO_OK;
     return flo__fail(FLO_BAD_FILE, "it is damaged: body %llu cannot be as it says: %s",
-                     (unsigned long long)bad.first, bad.why);
+                     (unsigned long long)looked->unfit.first, looked->unfit.why);
 }
 
-flo_status flo__snapshot_judge(const flo__snapshot *s, uint64_t sum)
+flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t first, const flo__looked *looked)
 {
-    return sum == s->sum ? FLO_OK : flo__fail(FLO_BAD_FILE, "it is damaged: the checksum of its bodies is wrong");
-}
-
-flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t first)
-{
-    const flo_status status = flo__records_get(fleet, &s->from, s->head_size + flo__facts_size(&s->facts, first));
+    const flo_status status = flo__records_get(fleet, first, &s->from, offset_of(s, first), looked->sum);
     for (int p = 0; p < flo__fleet_parts(fleet) && !status; p++) {
         flo_fleet *part = flo__fleet_part(fleet, p);
         part->base = s->facts.base;
@@ -93,24 +102,19 @@ flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t
     return status;
 }
 
-/* All of a snapshot, for a fleet that is all of it. */
-static flo_status load_whole(flo_fleet *fleet, const flo__snapshot_from *from)
+flo_status flo__snapshot_load_whole(flo_fleet *fleet, const flo__snapshot_from *from)
 {
     flo__snapshot s;
-    uint64_t sum = 0;
+    flo__looked looked;
     flo_status status = flo__snapshot_begin(&s, from);
     if (!status && s.facts.count != fleet->count) {
         status = flo__fail(FLO_BAD_VALUE, "it is of another fleet: it has %llu bodies, and there are %zu here",
                            (unsigned long long)s.facts.count, fleet->count);
     }
     if (!status) status = flo__snapshot_compare(&s, fleet, 0);
-    if (!status) {      /* a file that is damaged is that, and not one of bodies that cannot be */
-        const flo_status checked = flo__snapshot_check(&s, fleet, 0, &sum);
-        const bool damaged = checked == FLO_OK || checked == FLO_BAD_FILE;
-        status = damaged ? flo__snapshot_judge(&s, sum) : checked;
-        if (!status) status = checked;
-    }
-    if (!status) status = flo__snapshot_load(&s, fleet, 0);
+    if (!status) status = flo__snapshot_look(&s, fleet, 0, &looked);
+    if (!status) status = flo__snapshot_judge(&s, looked.sum, &looked);
+    if (!status) status = flo__snapshot_load(&s, fleet, 0, &looked);
     flo__snapshot_end(&s);
     return status;
 }
@@ -133,11 +137,16 @@ static flo_status get_memory(void *of, uint64_t offset, void *data, size_t size)
     return FLO_OK;
 }
 
+static size_t size_of(const flo__facts *facts)
+{
+    return flo__head_size(facts) + (size_t)flo__facts_size(facts, facts->count);
+}
+
 flo_status flo__call_fleet_snapshot_size(const flo_fleet *fleet, size_t *size)
 {
     flo__facts facts;
     const flo_status status = flo__facts_of(fleet, &facts);
-    if (!status) *size = flo__head_size(&facts) + (size_t)flo__facts_size(&facts, facts.count);
+    if (!status) *size = size_of(&facts);
     flo__facts_free(&facts);
     return status;
 }
@@ -145,19 +154,20 @@ flo_status flo__call_fleet_snapshot_size(const flo_fleet *fleet, size_t *size)
 flo_status flo__call_fleet_snapshot(flo_fleet *fleet, void *bytes, size_t size)
 {
     memory m = { .to = bytes };
-    size_t wanted = 0;
-    const flo_status status = flo__call_fleet_snapshot_size(fleet, &wanted);
-    if (status) return status;
-    if (size != wanted) {
-        return flo__fail(FLO_BAD_VALUE, "size is %zu; the snapshot has %zu bytes", size, wanted);
+    flo__facts facts;
+    flo_status status = flo__facts_of(fleet, &facts);
+    if (!status && size != size_of(&facts)) {
+        status = flo__fail(FLO_BAD_VALUE, "size is %zu; the snapshot has %zu bytes", size, size_of(&facts));
     }
-    return flo__snapshot_put(fleet, NULL, 0, &(flo__snapshot_to){ put_memory, &m });
+    if (!status) status = put_whole(fleet, &facts, &(flo__snapshot_to){ put_memory, &m });
+    flo__facts_free(&facts);
+    return status;
 }
 
 flo_status flo__call_fleet_restore(flo_fleet *fleet, const void *bytes, size_t size)
 {
     memory m = { .from = bytes, .size = size };
-    const flo_status status = load_whole(fleet, &(flo__snapshot_from){ get_memory, &m, size });
+    const flo_status status = flo__snapshot_load_whole(fleet, &(flo__snapshot_from){ get_memory, &m, size });
     return status ? flo__fail_more(status, "the snapshot cannot be loaded") : FLO_OK;
 }
 
@@ -183,7 +193,7 @@ flo_status flo__call_fleet_load(flo_fleet *fleet, const char *path)
     flo__snapshot_from from;
     flo_status status = flo__snapshot_file_open(&source, path, &from);
     if (status) return status;
-    status = load_whole(fleet, &from);
+    status = flo__snapshot_load_whole(fleet, &from);
     flo__snapshot_file_close(&source);
     return status ? flo__fail_more(status, "%s cannot be loaded", path) : FLO_OK;
 }

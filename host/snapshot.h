@@ -23,49 +23,15 @@
  *   snapshot_facts.c    what a fleet is made of, and what two of them differ in
  *   snapshot_head.c     the head, as bytes
  *   snapshot_records.c  bodies, as bytes
- *   snapshot.c          from and to memory
- *   snapshot_file.c     from and to files */
+ *   snapshot.c          the whole, from and to memory and files
+ *   snapshot_file.c     files, whole or not there */
 #ifndef FLO_SNAPSHOT_H
 #define FLO_SNAPSHOT_H
 
+#include "bytes.h"
 #include "fleet.h"
 
 enum { FLO__SNAPSHOT_VERSION = 1, FLO__SNAPSHOT_FIXED = 128, FLO__SNAPSHOT_LEAST = FLO__SNAPSHOT_FIXED + 8 };
-
-/* ---- bytes ----------------------------------------------------------------------------------------------------- */
-
-static inline void flo__put_number(unsigned char *to, uint64_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++) to[i] = (unsigned char)(number >> (8 * i));
-}
-
-static inline uint64_t flo__get_number(const unsigned char *from, int bytes)
-{
-    uint64_t number = 0;
-    for (int i = 0; i < bytes; i++) number |= (uint64_t)from[i] << (8 * i);
-    return number;
-}
-
-/* The bits of a number of C's. */
-typedef union flo__bits64 { double value; int64_t whole; uint64_t bits; } flo__bits64;
-typedef union flo__bits32 { float value; uint32_t bits; } flo__bits32;
-
-static inline uint64_t flo__bits_of(double value) { return (flo__bits64){ .value = value }.bits; }
-static inline double flo__value_of(uint64_t bits) { return (flo__bits64){ .bits = bits }.value; }
-
-/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo): a changed byte always changes it. */
-static inline uint64_t flo__hash_bytes(uint64_t hash, const unsigned char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001B3u;
-    return hash;
-}
-
-static inline uint64_t flo__hash_word(uint64_t hash, uint64_t word)
-{
-    unsigned char bytes[8];
-    flo__put_number(bytes, word, 8);
-    return flo__hash_bytes(hash, bytes, sizeof bytes);
-}
 
 /* Where a snapshot goes to or comes from. */
 typedef struct flo__snapshot_to {
@@ -123,10 +89,12 @@ void flo__say_number(char text[FLO__NUMBER_SIZE], double value);
 /* FLO_BAD_VALUE says how a fleet differs from the snapshot's bodies from `first` on. */
 flo_status flo__facts_compare(const flo__facts *snapshot, uint64_t first, const flo__facts *fleet);
 
+/* Bytes of a body's record, with so many numbers of its samples; and of one of a kind. */
+static inline size_t flo__record_bytes(size_t kept) { return PLACE_COLUMNS * 8 + STATE_COLUMNS * 4 + kept * 4; }
+
 static inline size_t flo__record_size(const flo__facts *facts, uint64_t kind)
 {
-    const uint64_t *words = facts->kinds.word + kind * facts->kinds.each;
-    return PLACE_COLUMNS * 8 + STATE_COLUMNS * 4 + (size_t)words[FLO__KIND_KEPT] * 4;
+    return flo__record_bytes((size_t)facts->kinds.word[kind * facts->kinds.each + FLO__KIND_KEPT]);
 }
 
 /* Bytes of the records of the first `count` bodies. */
@@ -167,8 +135,10 @@ typedef struct flo__unfit { uint64_t count, first; const char *why; } flo__unfit
 flo_status flo__records_check(const flo__snapshot_from *from, const flo__facts *facts, uint64_t first, uint64_t count,
                               uint64_t offset, uint64_t *sum, flo__unfit *unfit);
 
-/* Brings records to a fleet's bodies; the fleet is torn if that fails halfway. */
-flo_status flo__records_get(flo_fleet *fleet, const flo__snapshot_from *from, uint64_t offset);
+/* Brings records to a fleet's bodies, of which the first is body `first` in the snapshot.  FLO_BAD_FILE: the sum of
+ * their hashes is not `sum`, so that they are others than were checked.  The fleet is torn if that fails halfway. */
+flo_status flo__records_get(flo_fleet *fleet, uint64_t first, const flo__snapshot_from *from, uint64_t offset,
+                            uint64_t sum);
 
 /* ---- the whole (host/snapshot.c) -------------------------------------------------------------------------------- */
 
@@ -188,12 +158,21 @@ flo_status flo__snapshot_begin(flo__snapshot *s, const flo__snapshot_from *from)
 /* Whether a fleet is that of the snapshot's bodies from `first` on. */
 flo_status flo__snapshot_compare(const flo__snapshot *s, const flo_fleet *fleet, uint64_t first);
 
-/* Checks the records of the fleet's bodies, whose hashes are added to `sum`; then, when all sums are known, brings them
- * to the fleet. */
-flo_status flo__snapshot_check(const flo__snapshot *s, const flo_fleet *fleet, uint64_t first, uint64_t *sum);
-flo_status flo__snapshot_judge(const flo__snapshot *s, uint64_t sum);
-flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t first);
+/* Looks at the records of the fleet's bodies: the sum of their hashes, and what cannot be a body's. */
+typedef struct flo__looked { uint64_t sum; flo__unfit unfit; } flo__looked;
+flo_status flo__snapshot_look(const flo__snapshot *s, const flo_fleet *fleet, uint64_t first, flo__looked *looked);
+
+/* Whether what was looked at is good, when the sum of all of the snapshot's records is known: what is damaged is said
+ * to be that, and not of bodies that cannot be. */
+flo_status flo__snapshot_judge(const flo__snapshot *s, uint64_t sum, const flo__looked *looked);
+
+/* Brings to the fleet what was looked at and found good.  The fleet is torn if that fails halfway, or if the bytes
+ * have changed since (FLO_BAD_FILE). */
+flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t first, const flo__looked *looked);
 void flo__snapshot_end(flo__snapshot *s);
+
+/* All of it, for a fleet that is all of it. */
+flo_status flo__snapshot_load_whole(flo_fleet *fleet, const flo__snapshot_from *from);
 
 /* ---- files (host/snapshot_file.c) ------------------------------------------------------------------------------- */
 

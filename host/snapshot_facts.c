@@ -148,12 +148,7 @@ static void tell_sea(const flo_sea *s, uint64_t *to)
 static const word_name hull_names[] = { HULL_NUMBERS(NAME) { "points or mesh", HASHES } };
 _Static_assert(sizeof hull_names / sizeof *hull_names == FLO__HULL_WORDS, "one name for each word");
 
-static uint64_t hash_float(uint64_t hash, float value)
-{
-    unsigned char bytes[4];
-    flo__put_number(bytes, (flo__bits32){ .value = value + 0.0f }.bits, sizeof bytes);
-    return flo__hash_bytes(hash, bytes, sizeof bytes);
-}
+static uint64_t hash_float(uint64_t hash, float value) { return flo__hash_float(hash, value + 0.0f); }
 
 static uint64_t hash_cut(const flo__pieces *cut)
 {

@@ -4,6 +4,7 @@
  * its name, which is brought to the disk as well: whoever finds the name finds all of it, whenever the program, the
  * system or the power fails. */
 #define _GNU_SOURCE
+#include "part_file.h"
 #include "snapshot.h"
 
 #include <errno.h>
@@ -11,11 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { TRIES = 1000 };
 
 static flo_status cannot_write(const char *path, int reason)
 {
@@ -24,28 +22,10 @@ static flo_status cannot_write(const char *path, int reason)
 
 /* ---- writing --------------------------------------------------------------------------------------------------- */
 
-/* A file that nobody else has, for as long as there is a lock on it. */
 flo_status flo__snapshot_file_make(flo__snapshot_file *file, const char *path)
 {
-    const size_t room = strlen(path) + 48;
-    int reason = EEXIST;
-    *file = (flo__snapshot_file){ -1, malloc(room), path };
-    if (!file->part) return flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", path);
-    for (int i = 0; i < TRIES && file->handle < 0 && reason == EEXIST; i++) {
-        snprintf(file->part, room, "%s.%ld-%d.part", path, (long)getpid(), i);
-        struct stat what;
-        file->handle = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        reason = errno;
-        if (file->handle < 0) continue;
-        flock(file->handle, LOCK_EX);       /* who waits here waits for one who may find that it was left behind */
-        if (fstat(file->handle, &what) != 0 || what.st_nlink > 0) return FLO_OK;
-        close(file->handle);
-        file->handle = -1;
-        reason = EEXIST;
-    }
-    free(file->part);
-    file->part = NULL;
-    return cannot_write(path, reason);
+    *file = (flo__snapshot_file){ -1, NULL, path };
+    return flo__part_make(path, &file->part, &file->handle);
 }
 
 static flo_status put(void *of, uint64_t offset, const void *data, size_t size)

@@ -156,12 +156,20 @@ static flo_status parse(const unsigned char *bytes, uint64_t head, flo__facts *f
     if (get4(bytes, AT_COLUMNS) != COLUMNS || !facts_fit(f, get8(bytes, AT_SIZE) - head)) {
         return flo__fail(FLO_BAD_FILE, "it is damaged: what it says of its bodies does not fit together");
     }
-    if (!(fabs(f->base) <= 2e12) || !(fabs(f->base + (double)f->since * f->dt) <= 1e15)
+    if (!(fabs(f->base) <= FLO__MOST_TIME) || !(fabs(f->base + (double)f->since * f->dt) <= FLO__MOST_TIME)
         || !(f->dt < 0 || (f->dt >= 1e-6 && f->dt <= 10)) || (f->dt < 0 && f->since > 0)) {
         return flo__fail(FLO_BAD_FILE, "it is damaged: it is of %g s and %llu steps of %g s, which no fleet can be at",
                          f->base, (unsigned long long)f->since, f->dt);
     }
     return FLO_OK;
+}
+
+/* A fleet has done all the steps since its time was last set, or more, and none has done more than it could count. */
+static flo_status check_steps(const flo__facts *f)
+{
+    if (f->steps >= f->since && f->steps <= INT64_MAX) return FLO_OK;
+    return flo__fail(FLO_BAD_FILE, "it is damaged: it has done %llu steps, and %llu of them since its time was set",
+                     (unsigned long long)f->steps, (unsigned long long)f->since);
 }
 
 static flo_status read_head(const flo__snapshot_from *from, const unsigned char *fixed, flo__facts *f, uint64_t *sum)
@@ -184,6 +192,7 @@ static flo_status read_head(const flo__snapshot_from *from, const unsigned char 
                            (unsigned long long)size);
     }
     if (!status) status = parse(bytes, size, f);
+    if (!status) status = check_steps(f);
     *sum = status ? 0 : get8(bytes, AT_SUM);
     free(bytes);
     return status;

@@ -39,15 +39,14 @@ typedef struct piece {
 
 static size_t record_of(const flo_fleet *part, size_t body)
 {
-    const flo__flock *f = &part->flocks[part->flock_of[body]];
-    return PLACE_COLUMNS * 8 + STATE_COLUMNS * 4 + flo__kept_for_later(part, f) * 4;
+    return flo__record_bytes(flo__kept_for_later(part, &part->flocks[part->flock_of[body]]));
 }
 
 static size_t largest_record(const flo_fleet *part)
 {
     size_t largest = 1;
     for (int i = 0; i < part->flock_count; i++) {
-        const size_t size = PLACE_COLUMNS * 8 + STATE_COLUMNS * 4 + flo__kept_for_later(part, &part->flocks[i]) * 4;
+        const size_t size = flo__record_bytes(flo__kept_for_later(part, &part->flocks[i]));
         largest = size > largest ? size : largest;
     }
     return largest;
@@ -206,8 +205,6 @@ static flo_status piece_write(piece *p)
     return status;
 }
 
-/* ---- saving ---------------------------------------------------------------------------------------------------- */
-
 static uint64_t hash_piece(const piece *p, uint64_t first)
 {
     uint64_t sum = 0;
@@ -216,6 +213,8 @@ static uint64_t hash_piece(const piece *p, uint64_t first)
     }
     return sum;
 }
+
+/* ---- saving ---------------------------------------------------------------------------------------------------- */
 
 static flo_status put_part(const flo_fleet *part, uint64_t first, const flo__snapshot_to *to, uint64_t *offset,
                            uint64_t *sum)
@@ -343,28 +342,37 @@ flo_status flo__records_check(const flo__snapshot_from *from, const flo__facts *
 
 /* ---- loading --------------------------------------------------------------------------------------------------- */
 
-static flo_status get_part(piece *p, const flo__snapshot_from *from, uint64_t *offset, bool *touched)
+/* The first of a part's bodies is body `first` in the snapshot. */
+static flo_status get_part(piece *p, uint64_t first, const flo__snapshot_from *from, uint64_t *offset, uint64_t *sum,
+                           bool *touched)
 {
     flo_status status = FLO_OK;
     for (size_t b = 0; b < p->part->count && !status; b += p->count) {
         piece_at(p, b);
         status = from->get(from->of, *offset, p->bytes, p->record[p->count]);
-        if (!status) *touched = true;
-        if (!status) status = piece_write(p);
+        if (status) return status;
+        *touched = true;
+        *sum += hash_piece(p, first + b);
         *offset += p->record[p->count];
+        status = piece_write(p);
     }
     return status;
 }
 
-flo_status flo__records_get(flo_fleet *fleet, const flo__snapshot_from *from, uint64_t offset)
+flo_status flo__records_get(flo_fleet *fleet, uint64_t first, const flo__snapshot_from *from, uint64_t offset,
+                            uint64_t sum)
 {
     const int parts = flo__fleet_parts(fleet);
     piece *pieces = calloc((size_t)parts, sizeof *pieces);
     flo_status status = pieces ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for a snapshot in %d parts", parts);
     bool touched = false;
+    uint64_t got = 0;
     /* All memory is had before any part is touched. */
     for (int i = 0; i < parts && !status; i++) status = piece_make(&pieces[i], flo__fleet_part(fleet, i));
-    for (int i = 0; i < parts && !status; i++) status = get_part(&pieces[i], from, &offset, &touched);
+    for (int i = 0; i < parts && !status; i++) {
+        status = get_part(&pieces[i], first + pieces[i].part->before, from, &offset, &got, &touched);
+    }
+    if (!status && got != sum) status = flo__fail(FLO_BAD_FILE, "it was changed while it was read");
     for (int i = 0; i < parts && pieces; i++) piece_free(&pieces[i]);
     free(pieces);
     if (touched && status) fleet->torn = true;

@@ -153,8 +153,9 @@ LANE_FN rise rise_ballistic(const riser *r, float dt)
     const lane one = lane_set(1.0f);
     lane slow = lane_div(one, lane_fma(lane_div(lane_add(r->damping, r->brake), r->mass), lane_set(dt), one));
     lane fall = lane_div(lane_scale(r->force, 0.5f * dt), r->mass);
+    vec3 turn = vec3_scale(mat3_turn(r->axes, r->spin), lane_set(dt));
     return (rise){ lane_mul(lane_scale(lane_add(r->velocity.y, fall), dt), slow),
-                   vec3_scale(mat3_turn(r->axes, r->spin), lane_set(dt)) };
+                   vec3_fma(inertia_spin(r->inert, r->axes, r->torque), lane_set(0.5f * dt * dt), turn) };
 }
 
 /* How a step is made, from what was met along a way: kappa is the stiffness over the inertia, times dt^2, and the
@@ -336,8 +337,6 @@ LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float 
     }
     t.end_k = stiffness_lean(t.end_k, r, t.lean, dt);
     rise guess = rise_ballistic(r, dt);
-    /* The torque that pressure has already belongs to it: a body at rest would else be judged by rounding alone. */
-    guess.turn = vec3_fma(inertia_spin(r->inert, r->axes, r->torque), lane_set(0.5f * dt * dt), guess.turn);
     turned to = riser_turned(r, guess.turn);
     *r = riser_yawed(*r, guess.turn.y);
     lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(t.end_k, guess))), lane_set(0.0f));

@@ -80,6 +80,7 @@ bool faults_strike(fault_kind kind, const char *name, long *nth)
 {
     if (atomic_load(&armed) != (int)kind) return false;
     if (how == FAULT_LATE && strcmp(name, "clEnqueueNDRangeKernel") != 0) return false;
+    if (how == FAULT_LATE_WRITE && strcmp(name, "clEnqueueWriteBuffer") != 0) return false;
     pthread_mutex_lock(&lock);
     if (calls < MOST_CALLS) called[calls] = name;
     *nth = ++calls;

@@ -22,9 +22,9 @@
 
 typedef enum fault_kind { FAULT_NONE, FAULT_OPENCL, FAULT_MEMORY, FAULT_FILE } fault_kind;
 
-/* One call and no other; all from one on, as of a device that is lost; or one command that is taken and then not done,
- * which the next call that waits is told of, as drivers of GPUs do it. */
-typedef enum fault_mode { FAULT_ONCE, FAULT_FOR_GOOD, FAULT_LATE } fault_mode;
+/* One call and no other; all from one on, as of a device that is lost; or one launch, or one write, that is taken and
+ * then not done, which the next call that waits is told of, as drivers of GPUs do it. */
+typedef enum fault_mode { FAULT_ONCE, FAULT_FOR_GOOD, FAULT_LATE, FAULT_LATE_WRITE } fault_mode;
 
 /* ---- faults.c -------------------------------------------------------------------------------------------------- */
 

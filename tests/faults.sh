@@ -91,8 +91,13 @@ judge() {       # SCENARIO
     is_tidy
 }
 
-next() {        # N: the one behind it that is to fail
-    if [ "$FLOTILLA_FAULTS" = all ] || [ "$1" -lt "$few" ]; then echo $(($1 + 1)); else echo $(($1 + 1 + $1 / 6)); fi
+# N: the one behind it that is to fail: each of the first `each_up_to`, then ever fewer, a sixth further each time
+next() {
+    if [ "$FLOTILLA_FAULTS" = all ] || [ "$1" -lt "$each_up_to" ]; then
+        echo $(($1 + 1))
+    else
+        echo $(($1 + 1 + $1 / 6))
+    fi
 }
 
 every_call() {  # SCENARIO KIND
@@ -115,21 +120,24 @@ every_call() {  # SCENARIO KIND
         >> "$place/table"
 }
 
-few=12
+# A scene's run has a thousand allocations, and less than sixty calls of files: of those each one fails.
+each_up_to=12
 for scenario in scene query hull sea; do
     test_that "$scenario: memory, every call fails" every_call $scenario memory
 done
-few=60
+each_up_to=60
 for scenario in scene query hull sea; do
     test_that "$scenario: files, every call fails" every_call $scenario file
 done
 
-# A disk that is full: the system refuses to make files longer than so many blocks of 512 bytes.
+# A disk that is full: the system refuses to make files longer than so many blocks of 512 bytes.  The longest file has
+# less than 128 of them, and all of them have room in `plenty`.
+plenty=10000
 full_disk() {
     rm -rf "$place/right" "$place/out"
     scene > /dev/null || return 1
     mv "$place/out" "$place/right"
-    for blocks in 0 1 2 3 4 6 8 12 16 24 32 48 64 96 128 10000; do
+    for blocks in 0 1 2 3 4 6 8 12 16 24 32 48 64 96 128 $plenty; do
         rm -rf "$place/out"
         (ulimit -f $blocks; scene 2>&1 >/dev/null; echo "status $?") | cat > "$place/complained"
         status=$(sed -n 's/^status //p' "$place/complained")
@@ -150,6 +158,14 @@ if [ -n "$real" ] && "$build/flotilla" devices | grep -q 'opencl:0:0' &&
     export FAULTS_REAL="$real" LD_LIBRARY_PATH="$place" FAULTS_GPU=1
     unset FAULTS_TELL
 
+    # Which of OpenCL's calls fail, counted from 1 in the process.  The first 3000 and more come before the device is
+    # ready: it is found, opened, built for and tested.  By 8000 a run of 400 steps is amid these; by 12000 one with
+    # snapshots, which read all states each time, is behind the first of them.  The tests themselves hold these numbers
+    # to it: only the first lead to a fall-back, the others to status 3, the last behind a snapshot.
+    while_opened="1 2 3 5 9 14 20 30 40 60 100 300 1000 3000"
+    amid_steps="8000 8500 9000"
+    behind_snapshots=12000
+
     # An exact hash, on a GPU that works, one that fails in whatever call while it is opened, and on simd.
     hash_of() { sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' "$1/summary.json"; }
     run() { "$build/flotilla" run "$place/scene.yaml" --out "$place/out" "$@" > "$place/said" 2> "$place/complained"; }
@@ -160,7 +176,7 @@ if [ -n "$real" ] && "$build/flotilla" devices | grep -q 'opencl:0:0' &&
         run --device auto || return 1
         grep -q '"device": "opencl:0:0"' "$place/out/summary.json" || { echo "auto takes no GPU"; return 1; }
         [ "$(hash_of "$place/out")" = "$want" ] || { echo "other bits"; return 1; }
-        for at in 1 2 3 5 9 14 20 30 40 60 100 300 1000 3000; do
+        for at in $while_opened; do
             FAULTS_AT=$at FAULTS_MODE=for-good run --device auto || { cat "$place/complained"; return 1; }
             [ "$(hash_of "$place/out")" = "$want" ] || { echo "call $at: other bits"; return 1; }
             grep -q '"device": "simd:' "$place/out/summary.json" || { echo "call $at: no fall-back"; return 1; }
@@ -174,7 +190,7 @@ if [ -n "$real" ] && "$build/flotilla" devices | grep -q 'opencl:0:0' &&
     # One that fails later: the status that the manual has, the driver's words, and no results in part.
     fails_later() {
         rm -rf "$place/right"; mkdir "$place/right"
-        for at in 8000 8500 9000; do
+        for at in $amid_steps; do
             rm -rf "$place/out"
             FAULTS_AT=$at FAULTS_MODE=for-good run --steps 400 --device opencl:0:0
             status=$?
@@ -191,7 +207,7 @@ if [ -n "$real" ] && "$build/flotilla" devices | grep -q 'opencl:0:0' &&
         run --steps 400 --device simd || return 1
         want=$(hash_of "$place/out")
         rm -rf "$place/out"
-        FAULTS_AT=12000 FAULTS_MODE=for-good run --steps 400 --device auto --snapshot 20
+        FAULTS_AT=$behind_snapshots FAULTS_MODE=for-good run --steps 400 --device auto --snapshot 20
         status=$?
         [ "$status" = 3 ] || { echo "status $status"; cat "$place/complained"; return 1; }
         last=$(ls "$place/out"/snapshot-*.flo | tail -n 1)

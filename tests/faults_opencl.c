@@ -260,16 +260,33 @@ COMMAND(clEnqueueMarkerWithWaitList, false,
         (cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event), (queue, count, wait, event))
 COMMAND(clEnqueueBarrierWithWaitList, false,
         (cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event), (queue, count, wait, event))
-COMMAND(clEnqueueWriteBuffer, waits,
-        (cl_command_queue queue, cl_mem memory, cl_bool waits, size_t offset, size_t size, const void *data,
-         cl_uint count, const cl_event *wait, cl_event *event),
-        (queue, memory, waits, offset, size, data, count, wait, event))
 COMMAND(clEnqueueReadBuffer, waits,
         (cl_command_queue queue, cl_mem memory, cl_bool waits, size_t offset, size_t size, void *data, cl_uint count,
          const cl_event *wait, cl_event *event),
         (queue, memory, waits, offset, size, data, count, wait, event))
 
-/* Late, a launch is taken and not done. */
+/* Late, a command is taken and not done: a marker stands for it. */
+static cl_int take_and_lose(cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event)
+{
+    owed = CL_OUT_OF_RESOURCES;
+    return event ? real.clEnqueueMarkerWithWaitList(queue, count, wait, event) : CL_SUCCESS;
+}
+
+KIND cl_int CL_API_CALL NAME(clEnqueueWriteBuffer)(cl_command_queue queue, cl_mem memory, cl_bool waits, size_t offset,
+                                                   size_t size, const void *data, cl_uint count, const cl_event *wait,
+                                                   cl_event *event)
+{
+    READY();
+    cl_int error = waits ? strike_waiting("clEnqueueWriteBuffer") : strike("clEnqueueWriteBuffer");
+    if (error && !waits && faults_mode() == FAULT_LATE_WRITE) {
+        error = take_and_lose(queue, count, wait, event);
+    } else if (!error) {
+        error = real.clEnqueueWriteBuffer(queue, memory, waits, offset, size, data, count, wait, event);
+    }
+    if (!error && event) held[FAULT_EVENTS]++;
+    return error;
+}
+
 KIND cl_int CL_API_CALL NAME(clEnqueueNDRangeKernel)(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                                      const size_t *offset, const size_t *items, const size_t *group,
                                                      cl_uint count, const cl_event *wait, cl_event *event)
@@ -277,8 +294,7 @@ KIND cl_int CL_API_CALL NAME(clEnqueueNDRangeKernel)(cl_command_queue queue, cl_
     READY();
     cl_int error = strike("clEnqueueNDRangeKernel");
     if (error && faults_mode() == FAULT_LATE) {
-        owed = CL_OUT_OF_RESOURCES;
-        error = event ? real.clEnqueueMarkerWithWaitList(queue, count, wait, event) : CL_SUCCESS;
+        error = take_and_lose(queue, count, wait, event);
     } else if (!error) {
         error = real.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, items, group, count, wait, event);
     }

@@ -168,6 +168,12 @@ one_is_small() {
     said 2 "rank 2 of 3" && grep -q "max-memory allows" err && nothing_left no
 }
 expect mpi_one_rank_without_memory one_is_small
+# of what a rank holds, not of all: 18, 19 and 25 of 62
+a_rank_is_small() {
+    mpi 3 run fleet.yaml --out no --max-memory 26K
+    said 2 "a rank's 18 bodies need" && grep -qF 'bodies[0].count, 18 of its 37 of hull crate' err && nothing_left no
+}
+expect mpi_memory_of_a_rank a_rank_is_small
 no_folder() { : >file && mpi 2 run fleet.yaml --out file/folder; said 2 file/folder; }
 expect mpi_no_folder no_folder
 # the limit on the size of files is the cheapest full disk there is; MPI's own files are smaller

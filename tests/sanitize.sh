@@ -3,7 +3,8 @@
 #
 # The tests under sanitizers, each in a build folder of its own below build/.
 #
-# Address and undefined behaviour: the unit tests and the command's.  Leaks of OpenCL drivers are theirs and left out.
+# Address and undefined behaviour: the unit tests, and the shell tests that drive the command alone.  Leaks of OpenCL
+# drivers are theirs and left out.
 # Threads: the tests' own, those that several devices at once have, and OpenMP's where there is clang with an OpenMP
 # that explains itself to the sanitizer (LLVM's, by its tool Archer; Debian: clang and libomp-dev).  gcc's does not, and
 # is left out.  OpenCL drivers are not instrumented, and left out, too.
@@ -21,6 +22,11 @@ test_that "unit tests under address and undefined-behaviour sanitizers" build/ad
 test_that "the command's tests under address and undefined-behaviour sanitizers" \
     sh tests/test_cli.sh build/address/flotilla
 test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_cli_run.sh build/address/flotilla
+for script in test_files_in test_outputs security test_snapshot; do
+    test_that "$script.sh under address and undefined-behaviour sanitizers" \
+        sh tests/$script.sh build/address/flotilla
+done
+test_that "killed runs under address and undefined-behaviour sanitizers" sh tests/kill.sh build/address/flotilla 2
 # Prints what LLVM's OpenMP says when it has found the sanitizer.
 explains_itself() {
     mkdir -p build/thread-openmp && printf '%s\n' 'int main(void) {' '#pragma omp parallel' '{ }' 'return 0; }' |

@@ -102,6 +102,36 @@ leaves_no_part() {  # where a run fails on the way: a folder has the name, then 
         --set 'bodies.0.angular_velocity=[4e5, 0, 0]' --set 'hulls.boat.center_of_mass=[0, 1, 0]' &&
         [ "$(ls -A parts)" = bodies.csv ]
 }
+names_taken() {     # NAME OPTION...: all that this process could make of it, NAME.PROCESS-NUMBER.part, are there
+    whose=$1
+    shift
+    rm -rf taken && mkdir taken && sh -c '
+        (cd taken && seq -f "$0.$$-%.0f.part" 0 999 | xargs mkdir) || exit 1
+        exec "$@"' "$whose" "$flotilla" run boats.yaml --device simd --quiet --out taken "$@" >out 2>err
+    got=$?
+    [ $got -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "cannot write taken/$whose: all 1000 temporary names" err &&
+        grep -q 'left in the folder taken$' err && [ "$(ls taken | wc -l)" -ge 1000 ] || { cat err; return 1; }
+}
+no_name_is_left() {
+    names_taken summary.json && names_taken series --set output.vtk=true && names_taken snapshot-2.flo --snapshot 2
+}
+waits_for_the_folder() {    # who gives files their names waits until nobody else does, and no signal shortens that
+    mkdir held || return 1
+    flock held sh -c ': >holding; while [ ! -e released ]; do sleep 0.05; done' &
+    holder=$!
+    for attempt in $(seq 200); do [ ! -e holding ] || break; sleep 0.05; done
+    "$flotilla" run boats.yaml --out held >out 2>err &
+    pid=$!
+    begun 'held/summary.json.*.part' || { : >released; wait $holder; return 1; }
+    sleep 0.3
+    kill -INT $pid
+    sleep 0.3
+    early=$(ls held | grep -v part)
+    : >released
+    wait $holder $pid
+    [ -z "$early" ] && [ "$(ls -A held | tr '\n' ' ')" = 'bodies.csv summary.json ' ] ||
+        { echo "early: $early"; return 1; }
+}
 removes_stale() {   # what an older run left would pass for this one's
     mkdir -p stale/motion.png && : >stale/bodies.csv && : >stale/sea.png && : >stale/notes.csv &&
         run 0 run boats.yaml --set output.csv=false --out stale &&
@@ -193,6 +223,12 @@ expect run_memory too_much_memory
 expect run_two_at_once two_at_once
 expect run_many_at_once many_at_once
 expect run_leaves_no_part leaves_no_part
+expect run_has_no_name_left no_name_is_left
+if command -v flock >/dev/null; then
+    expect run_waits_for_the_folder waits_for_the_folder
+else
+    skip "run_waits_for_the_folder: there is no flock (Debian: util-linux)"
+fi
 expect run_removes_stale removes_stale
 expect run_record_directions record_directions
 expect run_current_over_ground current_over_ground

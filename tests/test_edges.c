@@ -114,6 +114,48 @@ static void propellers_of_long_hulls_feel_their_own_water(void **state)
     test_water_free(&w);
 }
 
+static double time_of(flo_fleet *fleet)
+{
+    flo_fleet_report report;
+    OK(flo_fleet_get_report(fleet, &report));
+    return report.time;
+}
+
+/* Steps up to the end of time are done and can be kept; steps beyond it are refused, and none of them is done. */
+static void steps_end_with_time(void **state)
+{
+    (void)state;
+    const double end = 1e12, dts[] = { 1.0 / 64, 0.02, 10 };
+    static unsigned char kept[1 << 16];
+    test_water w = test_water_flat();
+    flo_hull_def def = test_boat_def();
+    flo_hull *hull = test_hull_make(&def);
+    const flo_body_state at = test_state_at(0, 0, 0);
+    for (const test_device *d = test_devices(); d->device; d++) {
+        flo_fleet *fleet = test_fleet_one(d->device, w.sea, hull, &at, no_hand);
+        size_t size = 0;
+        OK(flo_fleet_snapshot_size(fleet, &size));
+        assert_true(size <= sizeof kept);
+        for (int i = 0; i < 3; i++) {
+            test_about("%s, steps of %g s", d->label, dts[i]);
+            OK(flo_fleet_set_time(fleet, end - 64 * dts[i]));
+            OK(flo_fleet_step(fleet, dts[i], 60));
+            const double before = time_of(fleet);
+            REFUSED(flo_fleet_step(fleet, dts[i], 6), FLO_BAD_VALUE, "6 steps of|would end at 1e+12 s|-1e12 to 1e12 s");
+            REFUSED(flo_fleet_step(fleet, dts[i] / 2, 12), FLO_BAD_VALUE, "12 steps of");
+            REFUSED(flo_fleet_step(fleet, dts[i], UINT64_MAX), FLO_BAD_VALUE, "18446744073709551615 steps of");
+            REFUSED(flo_fleet_step(fleet, 11, 0), FLO_BAD_VALUE, "dt is 11 s");
+            assert_true(time_of(fleet) == before);
+            OK(flo_fleet_step(fleet, dts[i], 3));
+            OK(flo_fleet_snapshot(fleet, kept, size));
+            OK(flo_fleet_restore(fleet, kept, size));
+        }
+        flo_fleet_destroy(fleet);
+    }
+    flo_hull_destroy(hull);
+    test_water_free(&w);
+}
+
 /* Heights are floats, so near offsets make rough normals: as rough as the header says, and none is not a number. */
 static void near_normals_are_as_good_as_told(void **state)
 {
@@ -203,6 +245,7 @@ int test_edges(void)
         cmocka_unit_test(bodies_stop_within_the_range),
         cmocka_unit_test(heavy_hulls_turn),
         cmocka_unit_test(propellers_of_long_hulls_feel_their_own_water),
+        cmocka_unit_test(steps_end_with_time),
         cmocka_unit_test(near_normals_are_as_good_as_told),
         cmocka_unit_test(values_beyond_the_edges_are_refused),
         cmocka_unit_test(memory_of_too_many_is_more_than_there_is),

@@ -544,6 +544,39 @@ static void opencl_late(void **state)
     need_opencl();
     on_given(chained, FAULT_OPENCL, FAULT_LATE);
     on_given(0, FAULT_OPENCL, FAULT_LATE);
+    on_given(chained, FAULT_OPENCL, FAULT_LATE_WRITE);
+}
+
+/* A fleet that a driver loses while it is made, or laid out anew, takes no other one along. */
+static void others_stay_whole(void **state)
+{
+    (void)state;
+    need_opencl();
+    many_scene m = test_many_scene();
+    flo_device *const device = test_open("opencl:0:0");
+    flo_fleet *const bystander = test_many_fleet(device, &m, m.bodies, FAULT_BODIES, FLO_IMPLICIT);
+    OK(flo_fleet_step(bystander, dt, 2));
+    const uint64_t before = test_hash(bystander);
+    fault_scene s = { .device = device, .m = &m };
+    int lost = 0;
+    for (long nth = 1;; nth += 9) {
+        faults_arm(FAULT_OPENCL, nth, FAULT_LATE_WRITE);
+        flo_status status = create(&s);
+        if (!status) status = add_bodies(&s);
+        const bool struck = faults_disarm();
+        test_about("write %ld is lost", nth);
+        GIVES(status, struck ? FLO_DEVICE_FAILED : FLO_OK);
+        assert_true(test_hash(bystander) == before);
+        flo_fleet_destroy(s.fleet);
+        s.fleet = NULL;
+        if (!struck) break;
+        lost++;
+    }
+    assert_true(lost > 20);
+    OK(flo_fleet_step(bystander, dt, 1));
+    flo_fleet_destroy(bystander);
+    flo_device_close(device);
+    test_many_free(&m);
 }
 
 static void opencl_of_the_library(void **state)
@@ -552,6 +585,7 @@ static void opencl_of_the_library(void **state)
     need_opencl();
     on("opencl:0:0", true, FAULT_OPENCL, FAULT_ONCE);
     on("opencl:0:0", false, FAULT_OPENCL, FAULT_LATE);
+    on("opencl:0:0", false, FAULT_OPENCL, FAULT_LATE_WRITE);
     on("opencl:0:0", false, FAULT_MEMORY, FAULT_ONCE);
 }
 
@@ -567,7 +601,8 @@ int test_faults(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_without_a_device), cmocka_unit_test(memory_on_processors),
         cmocka_unit_test(opencl_once), cmocka_unit_test(opencl_for_good), cmocka_unit_test(opencl_late),
-        cmocka_unit_test(opencl_of_the_library), cmocka_unit_test(opencl_beside_simd),
+        cmocka_unit_test(others_stay_whole), cmocka_unit_test(opencl_of_the_library),
+        cmocka_unit_test(opencl_beside_simd),
     };
     return cmocka_run_group_tests(tests, begin, test_faults_end);
 }

@@ -2,6 +2,7 @@
  *
  * Each call of an operation made to fail, one after the other, and what must be true then. */
 #include "test_faults.h"
+#include "test_snapshot.h"
 
 #include "../host/backend.h"
 #include "../host/interop.h"
@@ -193,19 +194,34 @@ static void check_failed(fault_scene *s, const fault_operation *o, const expecte
     check_good(s, right, what);
 }
 
-/* A fault that is told late: by the operation, or by what comes after it.  From then on the fleet is dead. */
-static void check_late(fault_scene *s, const expected *right, flo_status status, const char *what)
+/* A fault that is told late: by the operation, or by what comes after it.  From then on the fleet is dead, until it
+ * gets what it was from a snapshot; but one that should be whole is told of by the operation itself. */
+static void check_late(fault_scene *s, const fault_operation *o, const expected *right, fault_kind kind,
+                       const test_bytes *saved, flo_status status, const char *what)
 {
     uint64_t hash;
+    if (o->effect == FAULT_WHOLE) {
+        if (!status && o->needs_opencl) status = flo__opencl_finish(flo__opencl_of(s->device));
+        if (!status) fail_msg("%s: a command was lost, and nobody said so", what);
+        check_failed(s, o, right, kind, what);
+        return;
+    }
     if (!status && s->fleet) {
         test_faults_forget_message();
         status = flo_fleet_hash(s->fleet, &hash);
-        if (!status) fail_msg("%s: a launch was lost, and nobody said so", what);
+        if (!status) fail_msg("%s: a command was lost, and nobody said so", what);
     }
     test_faults_message(what);
-    if (s->fleet && !is_dead(s, what)) fail_msg("%s: a launch was lost, and the fleet goes on", what);
-    (void)right;
+    if (s->fleet && !is_dead(s, what)) fail_msg("%s: a command was lost, and the fleet goes on", what);
+    test_about("%s, from a snapshot", what);
+    OK(flo_fleet_restore(s->fleet, saved->at, saved->size));
+    s->answer = 0;
+    OK(o->run(s));
+    look(s, o);
+    check_good(s, right, what);
 }
+
+static bool is_late(fault_mode mode) { return mode == FAULT_LATE || mode == FAULT_LATE_WRITE; }
 
 /* The n-th call fails.  False: there is none. */
 static bool fail_one(const fault_operation *o, flo_device *device, const many_scene *m, const expected *right,
@@ -215,16 +231,17 @@ static bool fail_one(const fault_operation *o, flo_device *device, const many_sc
     fault_scene s;
     const fault_hold held = test_faults_hold();
     begin(&s, o, device, m);
+    const test_bytes saved = s.fleet && is_late(mode) ? test_take(s.fleet) : (test_bytes){ NULL, 0 };
     test_faults_forget_message();
     faults_arm(kind, nth, mode);
     const flo_status status = o->run(&s);
     const bool struck = faults_disarm();
     snprintf(what, sizeof what, "%s, %s, call %ld, %s%s", label, o->name, nth, faults_name(),
-             mode == FAULT_ONCE ? "" : mode == FAULT_LATE ? ", late" : " and all behind it");
+             mode == FAULT_ONCE ? "" : is_late(mode) ? ", late" : " and all behind it");
     if (status && !struck) fail_msg("%s: nothing failed, but: %s", what, flo_message());
     if (status) check_message(kind, mode, status, what);
-    if (struck && mode == FAULT_LATE) {
-        check_late(&s, right, status, what);
+    if (struck && is_late(mode)) {
+        check_late(&s, o, right, kind, &saved, status, what);
     } else if (status) {
         check_failed(&s, o, right, kind, what);
     } else {
@@ -232,7 +249,8 @@ static bool fail_one(const fault_operation *o, flo_device *device, const many_sc
         check_good(&s, right, what);
     }
     end(&s);
-    if (struck) faults_count(faults_name(), status != FLO_OK || mode == FAULT_LATE);
+    free(saved.at);
+    if (struck) faults_count(faults_name(), status != FLO_OK || is_late(mode));
     test_faults_is_held(&held, what);
     if (struck && status && nth % 4 == 1) do_well(o, device, m, right, what);
     return struck;
@@ -311,6 +329,7 @@ void test_faults_all(const fault_operation *operations, size_t count, flo_device
         if (o->needs_opencl && !flo__opencl_of(device)) continue;
         if (o->needs_profile && flo_device_get_profile(device, &profile) != FLO_OK) continue;
         if (mode == FAULT_LATE && (o->effect != FAULT_MOVING || !has_opencl(device))) continue;
+        if (mode == FAULT_LATE_WRITE && !has_opencl(device)) continue;
         const expected e = expect(o, &m);
         right.answer = e.answer, right.end = e.end;
         if (o->effect == FAULT_MOVING) expect_steps(o, &m, right.hash);

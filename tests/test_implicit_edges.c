@@ -152,6 +152,36 @@ static void any_inertia_takes_the_waters(void **state)
     }
 }
 
+/* What turns a body is a torque from outside alone: three steps of it make three times its spin, however many times
+ * round that is in a step.  The axis does not matter, as all three inertias are the same. */
+static void torques_turn_bodies_any_number_of_times(void **state)
+{
+    (void)state;
+    enum { STEPS = 3 };
+    const double dt = 1.0 / 32;
+    for (const test_device *d = test_devices(); d->device; d++) {
+        for (int i = 0; i < 3 * 9; i++) {
+            const int axis = i % 3;
+            flo_hull_def def = test_point_def(1, 0.5, 2);
+            const double rounds = 1e-3 * pow(10, i / 3 * 0.75), torque = rounds * def.inertia[axis] / (dt * dt);
+            for (int a = 0; a < 3; a++) def.inertia[a] = def.inertia[axis];
+            flo_body_control hand = { 0 };
+            hand.torque[axis] = (float)torque;
+            const flo_body_state at = test_state_at(0, -3, 0);
+            for (int way = 0; way < 2; way++) {
+                test_lone l = test_lone_moved(d->device, &def, &at, hand, (flo_integrator)way);
+                OK(flo_fleet_step(l.fleet, dt, STEPS));
+                test_about("%s, integrator %d, axis %d, %g rad in the first step", d->label, way, axis, rounds);
+                const double spin = STEPS * rounds / dt;
+                for (int a = 0; a < 3; a++) {
+                    NEAR(test_read(l.fleet, 0).angular_velocity[a], a == axis ? spin : 0, 1e-5 * spin);
+                }
+                test_lone_free(&l);
+            }
+        }
+    }
+}
+
 /* ---- the same bits --------------------------------------------------------------------------------------------- */
 
 enum { ALL = 14, EACH = 3 };
@@ -289,6 +319,7 @@ int test_implicit_edges(void)
         cmocka_unit_test(odd_bodies_are_not_stopped),
         cmocka_unit_test(bodies_at_rest_stay_there),
         cmocka_unit_test(any_inertia_takes_the_waters),
+        cmocka_unit_test(torques_turn_bodies_any_number_of_times),
         cmocka_unit_test(implicit_steps_are_the_same_on_all_devices),
         cmocka_unit_test(neighbours_cost_no_body_a_bit),
     };

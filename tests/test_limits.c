@@ -154,13 +154,13 @@ static void points_take_what_they_may(void **state)
     OK(csv_read_points_within(&points, file, 16.0 * POINTS));
     assert_true(points.count == POINTS && points.x[POINTS - 1] == (POINTS - 1) % 10);
     csv_free_points(&points);
-    OK(csv_read_points(&points, file));
+    OK(csv_read_points_within(&points, file, 0x1p60));
     csv_free_points(&points);
     REFUSED(csv_read_points_within(&points, file, 16.0 * POINTS - 1), FLO_NO_MEMORY,
             "points.csv:10000: more than 9999 points|--max-memory");
     REFUSED(csv_read_points_within(&points, file, 15), FLO_NO_MEMORY, "points.csv:1: more than 0 points");
     assert_true(points.count == 0 && points.x == NULL);
-    REFUSED(csv_read_points(&points, "/dev/zero"), FLO_BAD_FILE, "/dev/zero:1: ");
+    REFUSED(csv_read_points_within(&points, "/dev/zero", 0x1p20), FLO_BAD_FILE, "/dev/zero:1: ");
 }
 
 /* ---- pipes and devices ------------------------------------------------------------------------------------------- */
@@ -245,18 +245,54 @@ static void meshes_stay_where_they_are(void **state)
     OK(read_gltf("./mesh.bin"));
     OK(read_gltf("..mesh.bin"));
     assert_true(mkfifo(test_path("home/pipe"), 0600) == 0);
-    const char *const closed[] = {"../secret.bin", "parts/../../secret.bin", "../homely/mesh.bin", "pipe", "parts",
-                                  "nowhere", "..", "."};
+    static const struct { const char *uri; flo_status status; const char *words; } closed[] = {
+        {"../secret.bin", FLO_BAD_FILE, "mesh.gltf: it cannot be read as a mesh: |/secret.bin: it is neither beside"},
+        {"parts/../../secret.bin", FLO_BAD_FILE, "mesh.gltf: |secret.bin: it is neither beside the mesh nor below it"},
+        {"../homely/mesh.bin", FLO_BAD_FILE, "mesh.gltf: |homely/mesh.bin: it is neither beside"},
+        {"pipe", FLO_CANNOT_READ, "mesh.gltf: it cannot be read as a mesh: |home/pipe: it is not a file"},
+        {"parts", FLO_CANNOT_READ, "mesh.gltf: |home/parts: it is not a file"},
+        {"nowhere", FLO_CANNOT_READ, "mesh.gltf: |home/nowhere: No such file"},
+        {"..", FLO_BAD_FILE, "mesh.gltf: |it is neither beside"},
+        {".", FLO_CANNOT_READ, "mesh.gltf: |it is not a file"},
+    };
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
-        REFUSED(read_gltf(closed[i]), FLO_BAD_FILE, "mesh.gltf: it cannot be read as a mesh");
+        REFUSED(read_gltf(closed[i].uri), closed[i].status, closed[i].words);
     snprintf(path, sizeof path, "%s", test_path("secret.bin"));
-    REFUSED(read_gltf(path), FLO_BAD_FILE, "mesh.gltf: it cannot be read as a mesh");
+    REFUSED(read_gltf(path), FLO_BAD_FILE, "mesh.gltf: it cannot be read as a mesh: |secret.bin: it is neither beside");
     /* Materials are no part of a hull; assimp would wait for this one's for ever. */
     OK(read_mesh(put("home/mesh.obj", "mtllib pipe\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     REFUSED(read_mesh(test_path("home/pipe")), FLO_CANNOT_READ, "not a file");
     assert_true(symlink("pipe", test_path("home/link.stl")) == 0);
     REFUSED(read_mesh(test_path("home/link.stl")), FLO_CANNOT_READ, "not a file");
     alarm(0);
+}
+
+/* The files that a mesh draws in count as it does itself: the outline has 600 bytes or so, its numbers a million. */
+static void what_a_mesh_draws_in_counts(void **state)
+{
+    (void)state;
+    enum { LARGE = 1000000 };
+    char text[1024];
+    mkdir(test_path("home"), 0700);
+    char *const large = calloc(1, LARGE);
+    assert_non_null(large);
+    const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const uint32_t index[3] = {0, 1, 2};
+    memcpy(large, corner, 36);
+    memcpy(large + 36, index, 12);
+    test_put("home/large.bin", large, LARGE);
+    free(large);
+    snprintf(text, sizeof text, gltf, "large.bin");
+    put("home/large.gltf", text);
+    static const char scene_text[] = SHAPE("mesh: {file: home/large.gltf}") CELLS;
+    OK(read_mesh(test_path("home/large.gltf")));
+    REFUSED(read_within(scene_text, 1e6), FLO_NO_MEMORY,
+            "scene.yaml:5: hulls.boat.mesh.file: |large.gltf: |large.bin: 1000000 bytes of a mesh would take 7.63 MiB"
+            "|--max-memory allows 1000000 bytes");
+    REFUSED(read_within(scene_text, 8e6), FLO_NO_MEMORY, "large.bin: 1000000 bytes of a mesh|allows 7.63 MiB");
+    REFUSED(read_within(scene_text, 1e3), FLO_NO_MEMORY, "large.gltf: |bytes of a mesh|after 0 bytes");
+    /* Then it is read, and found to be one triangle. */
+    REFUSED(read_within(scene_text, 9e6), FLO_BAD_FILE, "the mesh is open");
 }
 
 /* assimp's own reader of JSON calls itself for every bracket. */
@@ -335,6 +371,7 @@ int test_limits(void)
         cmocka_unit_test_setup_teardown(points_take_what_they_may, test_folder_make, test_folder_remove),
         cmocka_unit_test_setup_teardown(records_are_plain_files, test_folder_make, test_folder_remove),
         cmocka_unit_test_setup_teardown(meshes_stay_where_they_are, test_folder_make, test_folder_remove),
+        cmocka_unit_test_setup_teardown(what_a_mesh_draws_in_counts, test_folder_make, test_folder_remove),
         cmocka_unit_test_setup_teardown(deep_outlines_are_refused, test_folder_make, test_folder_remove),
         cmocka_unit_test(thin_plates_are_cut_in_no_time),
     };

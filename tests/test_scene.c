@@ -324,6 +324,8 @@ static void check_bad_set(void **state)
         {"=5", FLO_BAD_VALUE, {"KEY=VALUE"}},
         {"time.step", FLO_BAD_VALUE, {"--set time.step is not allowed", "KEY=VALUE"}},
         {".=5", FLO_BAD_FILE, {"unknown key"}},
+        {"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z.a.b.c.d.e.f.g=7", FLO_BAD_FILE,
+         {"--set a.b.", ".f.g=7: a.b.", ".f.g is not allowed; a key has 1 to 32 parts"}},
         {"output.vtk=maybe", FLO_BAD_FILE, {"--set output.vtk=maybe: output.vtk: maybe is not allowed"}},
         {"integrator=explicit", FLO_BAD_FILE, {"integrator: explicit is not allowed", "symplectic or implicit"}},
         {"hulls.tuned.buoyancy.reference_depth=1", FLO_BAD_FILE, {"beside hulls.tuned.tuning on line"}},

@@ -150,7 +150,7 @@ head -n 200 plain/bodies.csv > before_200.csv
 expect a_run_at_work_is_left_alone at_work
 half_snapshots_go() {
     rm -rf swept && mkdir swept && : > swept/snapshot-5.flo.77-0.part && : > swept/snapshot-x.flo.77-0.part &&
-        : > swept/play.html.5-0.part && : > swept/bodies.csv.5-1.part &&
+        : > swept/play.html.5-0.part && : > swept/bodies.csv.5-1.part && : > swept/sea.pvd.5-0.part &&
         run 0 run scene.yaml --device scalar --steps 3 --out swept --snapshot 2 &&
         [ "$(ls swept/*.part | tr '\n' ' ')" = 'swept/bodies.csv.5-1.part swept/snapshot-x.flo.77-0.part ' ]
 }

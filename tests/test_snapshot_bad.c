@@ -125,7 +125,7 @@ static void no_other_length_will_do(void **state)
 static void other_formats_are_told_apart(void **state)
 {
     (void)state;
-    enum { VERSION = 8, ORDER = 12, HEAD = 24, BODIES = 80 };
+    enum { VERSION = 8, ORDER = 12, HEAD = 24, BODIES = 80, SINCE = 56, STEPS = 64 };
     flo_fleet *fleet = small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     unsigned char *other = malloc(saved.size);
@@ -146,6 +146,19 @@ static void other_formats_are_told_apart(void **state)
     other[BODIES] = 9;
     flo__snapshot_mend(other, saved.size);
     REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "damaged");
+    memcpy(other, saved.at, saved.size);
+    other[SINCE + 6] = 1;                                       /* 2^48 steps of 1/60 s */
+    flo__snapshot_mend(other, saved.size);
+    REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "which no fleet can be at");
+    for (size_t i = 0; i < 2; i++) {                            /* 19 steps, 20 of them since; and 2^63 */
+        memcpy(other, saved.at, saved.size);
+        other[STEPS + 7 * i] = i == 0 ? 19 : 0x80;
+        flo__snapshot_mend(other, saved.size);
+        REFUSED(flo_fleet_restore(fleet, other, saved.size), FLO_BAD_FILE, "steps, and 20 of them since");
+    }
+    other[STEPS + 7] = 0x7F;
+    flo__snapshot_mend(other, saved.size);
+    OK(flo_fleet_restore(fleet, other, saved.size));
     OK(flo_fleet_restore(fleet, saved.at, saved.size));
     REFUSED(flo_fleet_snapshot(fleet, other, saved.size - 1), FLO_BAD_VALUE, "the snapshot has");
     free(other);
@@ -196,6 +209,67 @@ static void bodies_that_cannot_be_are_refused(void **state)
     free(other);
     free(saved.at);
     flo_fleet_destroy(fleet);
+}
+
+/* ---- bytes that change ----------------------------------------------------------------------------------------- */
+
+/* A snapshot some of whose bytes are others when they are read again: byte `at`, once `reads` are done. */
+typedef struct changing { test_bytes bytes; size_t at; int reads; } changing;
+
+static flo_status get_changing(void *of, uint64_t offset, void *data, size_t size)
+{
+    changing *c = of;
+    if (c->reads-- == 0) c->bytes.at[c->at] ^= 1;
+    memcpy(data, c->bytes.at + offset, size);
+    return FLO_OK;
+}
+
+/* Read are the first bytes, the head, the records of each part and, to be loaded, these again.  Whatever comes then is
+ * no state that a fleet had, and is not taken for one. */
+static void what_changes_while_it_is_read_is_found(void **state)
+{
+    (void)state;
+    static const char *const lists[] = { "scalar", "scalar*1+scalar*1" };
+    for (int i = 0; i < 2; i++) {
+        flo_device *device = test_open(lists[i]);
+        flo_fleet *fleet = small_fleet(device);
+        const test_bytes saved = test_take(fleet);
+        const uint64_t right = all_of(fleet);
+        int torn = 0, refused = 0;
+        for (size_t back = 1; back <= saved.size - 8; back += 7) {
+            for (int reads = 2; reads < 6; reads++) {
+                changing c = { saved, saved.size - back, reads };
+                const flo__snapshot_from from = { get_changing, &c, saved.size };
+                flo_fleet_report report;
+                OK(flo_fleet_restore(fleet, saved.at, saved.size));
+                const flo_status status = flo__snapshot_load_whole(fleet, &from);
+                if (c.reads < 0) saved.at[c.at] ^= 1;
+                if (status == FLO_OK) {                 /* nobody read that any more */
+                    assert_true(all_of(fleet) == right);
+                    continue;
+                }
+                test_about("%s, byte %zu from the end, %d reads", lists[i], back, reads);
+                if (strstr(flo_message(), "damaged")) {
+                    REFUSED(status, FLO_BAD_FILE, "it is damaged: the checksum of its bodies is wrong");
+                    assert_true(all_of(fleet) == right);
+                    refused++;
+                    continue;
+                }
+                REFUSED(status, FLO_BAD_FILE, "it was changed while it was read");
+                torn++;
+                REFUSED(flo_fleet_step(fleet, dt, 1), FLO_DEVICE_FAILED, "snapshot that was loaded|made anew");
+                REFUSED(flo_fleet_get_report(fleet, &report), FLO_DEVICE_FAILED, "made anew");
+            }
+        }
+        printf("%s: %d changes found in time, %d when they were loaded\n", lists[i], refused, torn);
+        assert_true(torn > 50 && refused > 50);
+        OK(flo_fleet_restore(fleet, saved.at, saved.size));
+        assert_true(all_of(fleet) == right);
+        OK(flo_fleet_step(fleet, dt, 1));
+        free(saved.at);
+        flo_fleet_destroy(fleet);
+        flo_device_close(device);
+    }
 }
 
 /* ---- other fleets ---------------------------------------------------------------------------------------------- */
@@ -360,6 +434,7 @@ int test_snapshot_bad(void)
         cmocka_unit_test(no_other_length_will_do),
         cmocka_unit_test(other_formats_are_told_apart),
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
+        cmocka_unit_test(what_changes_while_it_is_read_is_found),
         cmocka_unit_test(other_fleets_are_refused_by_name),
         cmocka_unit_test(another_beginning_is_the_same_fleet),
         cmocka_unit_test(files_are_whole_or_not_there),

@@ -114,8 +114,9 @@ flo_status cli_model_open_within(cli_model *model, const char *file, const cli_l
 /* What the bodies of this process and their fleet will take, in bytes, nothing being taken. */
 double cli_model_memory(const cli_model *model);
 
-/* Which entry of its bodies takes most of that: "bodies[2].count, 1000 of hull boat". */
-enum { CLI_MOST = 160 };
+/* Which entry of its bodies takes most of that: "bodies[2].count, 1000 of hull boat"; "bodies[2].count, 400 of its 1000
+ * of hull boat" where other processes hold the others. */
+enum { CLI_MOST = 208 };
 void cli_model_say_most(const cli_model *model, char words[CLI_MOST]);
 
 flo_status cli_model_make_bodies(cli_model *model);

@@ -179,13 +179,17 @@ void cli_model_say_most(const cli_model *model, char words[CLI_MOST])
 {
     const scene *s = model->scene;
     double most = -1;
-    words[0] = '\0';
-    for (int i = 0; i < s->bodies_count; i++) {
+    size_t before = 0, from;
+    snprintf(words, CLI_MOST, "its waves");      /* where there are no bodies */
+    for (int i = 0; i < s->bodies_count; before += s->bodies[i++].count) {
         const scene_bodies *b = &s->bodies[i];
-        const double bytes = fleet_memory(model->hulls[b->hull], b->count);
-        if (!(bytes > most)) continue;
+        const size_t own = scene_overlap(before, b->count, model->first, model->part, &from);
+        const double bytes = fleet_memory(model->hulls[b->hull], own);
+        if (own == 0 || !(bytes > most)) continue;
         most = bytes;
-        snprintf(words, CLI_MOST, "bodies[%d].count, %zu of hull %.100s", i, b->count, s->hulls[b->hull].name);
+        char all[48] = "";
+        if (own < b->count) snprintf(all, sizeof all, " of its %zu", b->count);
+        snprintf(words, CLI_MOST, "bodies[%d].count, %zu%s of hull %.80s", i, own, all, s->hulls[b->hull].name);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "folder.h"
 
 #include "../internal.h"
+#include "../part_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,13 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TRIES = 1000 };
+static const folder_file no_file = { .lock = FOLDER_NO_LOCK };
 
-static char *join(const char *where, const char *name, const char *suffix)
+char *folder_join(const char *where, const char *name)
 {
-    const size_t size = strlen(where) + 1 + strlen(name) + strlen(suffix) + 1;
+    const size_t size = strlen(where) + strlen(name) + 2;
     char *path = malloc(size);
-    if (path) snprintf(path, size, "%s/%s%s", where, name, suffix);
+    if (path) snprintf(path, size, "%s/%s", where, name);
     return path;
 }
 
@@ -37,6 +38,7 @@ static flo_status cannot_write(const folder *f, const char *name, int reason)
 flo_status folder_open(folder *f, const char *path)
 {
     *f = (folder){ .path = strdup(path) };
+    for (int i = 0; i < FOLDER_FILES; i++) f->files[i] = no_file;
     if (!f->path) return no_memory(path);
     struct stat what;
     f->created = mkdir(path, 0777) == 0;
@@ -49,50 +51,30 @@ flo_status folder_open(folder *f, const char *path)
     return FLO_OK;
 }
 
-/* Another handle on a file, which keeps the lock when the first is closed; -1: it has none.  A disk that cannot lock is
- * as good as it was.  Who waits here waits for one who looks whether the file was left behind, and may find so. */
-static int folder_lock(int handle, bool *gone)
-{
-    struct stat what;
-    const bool locked = flock(handle, LOCK_EX) == 0;
-    *gone = fstat(handle, &what) == 0 && what.st_nlink == 0;
-    return locked ? fcntl(handle, F_DUPFD_CLOEXEC, 0) : -1;
-}
-
 static void unlock(folder_file *file)
 {
-    if (file->lock >= 0) close(file->lock);
-    file->lock = -1;
+    if (file->lock != FOLDER_NO_LOCK) close(file->lock);
+    file->lock = FOLDER_NO_LOCK;
 }
 
-/* A file that nobody else has: the process's number is nearly enough, but not for two machines with one disk. */
+/* The stream, and another handle, which keeps the lock when the stream is closed. */
 static flo_status open_part(const folder *f, const char *name, folder_file *file)
 {
-    int handle = -1, reason = 0;
-    for (int i = 0; i < TRIES && handle < 0 && (i == 0 || reason == EEXIST); i++) {
-        char suffix[48];
-        snprintf(suffix, sizeof suffix, ".%ld-%d.part", (long)getpid(), i);
-        free(file->part);
-        file->part = join(f->path, name, suffix);
-        if (!file->part) return no_memory(name);
-        handle = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        reason = errno;
-        bool gone = false;
-        if (handle >= 0) file->lock = folder_lock(handle, &gone);
-        if (!gone) continue;
-        unlock(file);
-        close(handle);
-        handle = -1;
-        reason = EEXIST;
+    char *path = folder_join(f->path, name);
+    if (!path) return no_memory(name);
+    int handle;
+    const flo_status status = flo__part_make(path, &file->part, &handle);
+    free(path);
+    if (status) return status;
+    file->stream = fdopen(handle, "w");
+    if (file->stream) {
+        const int lock = fcntl(handle, F_DUPFD_CLOEXEC, 0);
+        file->lock = lock >= 0 ? lock : FOLDER_NO_LOCK;
+        return FLO_OK;
     }
-    if (handle >= 0) {
-        file->stream = fdopen(handle, "w");
-        reason = errno;
-        if (file->stream) return FLO_OK;
-        unlock(file);
-        close(handle);
-        unlink(file->part);
-    }
+    const int reason = errno;
+    close(handle);
+    unlink(file->part);
     free(file->part);
     file->part = NULL;
     return cannot_write(f, name, reason);
@@ -103,7 +85,8 @@ flo_status folder_begin(folder *f, const char *name, folder_file **out)
     folder_file *file = f->files;
     while (file < f->files + FOLDER_FILES && file->part) file++;
     if (file == f->files + FOLDER_FILES) return cannot_write(f, name, ENFILE);
-    *file = (folder_file){ .name = name, .lock = -1 };
+    *file = no_file;
+    file->name = name;
     const flo_status status = open_part(f, name, file);
     if (!status) *out = file;
     return status;
@@ -124,7 +107,7 @@ void folder_drop(folder_file *file)
     if (file->part && !file->keep) unlink(file->part);
     if (file->part) unlock(file);
     free(file->part);
-    *file = (folder_file){ .name = NULL, .lock = -1 };
+    *file = no_file;
 }
 
 /* ---- series ---------------------------------------------------------------------------------------------------- */
@@ -132,18 +115,18 @@ void folder_drop(folder_file *file)
 static flo_status make_series(folder *f)
 {
     int reason = EEXIST;
-    for (int i = 0; i < TRIES && reason == EEXIST; i++) {
-        char suffix[48];
-        snprintf(suffix, sizeof suffix, ".%ld-%d.part", (long)getpid(), i);
+    char *path = folder_join(f->path, "series");
+    for (int i = 0; path && i < FLO__PART_NAMES && reason == EEXIST; i++) {
         free(f->series);
-        f->series = join(f->path, "series", suffix);
-        if (!f->series) return no_memory("series");
-        if (mkdir(f->series, 0777) == 0) return FLO_OK;
-        reason = errno;
+        f->series = flo__part_name(path, i);
+        reason = !f->series ? ENOMEM : mkdir(f->series, 0777) == 0 ? 0 : errno;
     }
+    const flo_status status = !path ? no_memory("series") : reason ? flo__part_fail(path, reason) : FLO_OK;
+    free(path);
+    if (!status) return FLO_OK;
     free(f->series);
     f->series = NULL;
-    return cannot_write(f, "series", reason);
+    return status;
 }
 
 flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **path)
@@ -152,7 +135,7 @@ flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **pa
         const flo_status status = make_series(f);
         if (status) return status;
     }
-    *path = join(f->series, name, "");
+    *path = folder_join(f->series, name);
     if (!*path) return no_memory(name);
     *stream = fopen(*path, "wx");
     return *stream ? FLO_OK : cannot_write(f, name, errno);
@@ -174,7 +157,7 @@ static flo_status visit_series(folder *f, const char *pattern, const char *path,
     flo_status status = entries ? FLO_OK : cannot_write(f, pattern, errno);
     for (const struct dirent *entry; !status && (entry = readdir(entries)); ) {
         if (!is_of_series(pattern, entry->d_name)) continue;
-        char *from = join(path, entry->d_name, ""), *to = join(f->path, entry->d_name, "");
+        char *from = folder_join(path, entry->d_name), *to = folder_join(f->path, entry->d_name);
         if (!from || !to) status = no_memory(entry->d_name);
         else if (move ? rename(from, to) != 0 : unlink(from) != 0 && errno != EISDIR && errno != EPERM)
             status = cannot_write(f, entry->d_name, errno);
@@ -196,7 +179,7 @@ static void drop_series(folder *f)
 {
     DIR *entries = f->series ? opendir(f->series) : NULL;
     for (const struct dirent *entry; entries && (entry = readdir(entries)); ) {
-        char *path = join(f->series, entry->d_name, "");
+        char *path = folder_join(f->series, entry->d_name);
         if (path && entry->d_name[0] != '.') unlink(path);
         free(path);
     }
@@ -219,7 +202,7 @@ static folder_file *find_whole(folder *f, const char *name)
 
 static flo_status publish(folder *f, const char *name)
 {
-    char *path = join(f->path, name, "");
+    char *path = folder_join(f->path, name);
     if (!path) return no_memory(name);
     folder_file *file = find_whole(f, name);
     struct stat what;
@@ -228,7 +211,7 @@ static flo_status publish(folder *f, const char *name)
         f->used = true;
         free(file->part);
         unlock(file);
-        *file = (folder_file){ .name = NULL };
+        *file = no_file;
     } else if (file) {
         status = cannot_write(f, name, errno);
     } else if (lstat(path, &what) == 0 && !S_ISDIR(what.st_mode) && unlink(path) != 0 && errno != ENOENT) {
@@ -242,7 +225,7 @@ flo_status folder_publish(folder *f, const char *const *names)
 {
     /* Nobody else renames meanwhile.  A disk that cannot lock is as good as it was. */
     const int lock = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock >= 0) flock(lock, LOCK_EX);
+    if (lock >= 0) flo__lock(lock, LOCK_EX);
     flo_status status = FLO_OK;
     for (; *names && !status; names++) {
         status = strchr(*names, '#') ? publish_series(f, *names) : publish(f, *names);

@@ -13,13 +13,13 @@
 
 #include <stdio.h>
 
-enum { FOLDER_FILES = 16 };
+enum { FOLDER_FILES = 16, FOLDER_NO_LOCK = -1 };
 
 typedef struct folder_file {
     const char *name;
     char *part;             /* the path of the temporary file; NULL: there is none */
     FILE *stream;           /* NULL once it is closed */
-    int lock;               /* holds the lock on it; -1: none */
+    int lock;               /* a handle that holds the lock on it, or FOLDER_NO_LOCK */
     bool whole;
     bool keep;              /* it stays, if the run fails, for one that goes on from a snapshot */
 } folder_file;
@@ -55,8 +55,9 @@ flo_status folder_find(const folder *f, const char *name, uint64_t from, uint64_
  * and is cut; what has its name already, or is at work for somebody else, is copied. */
 flo_status folder_continue(folder *f, const char *name, const char *found, uint64_t size, folder_file **file);
 
-/* Removes temporary files that runs left behind when they were killed, but for those that another may go on with. */
-void folder_sweep(const folder *f);
+/* Removes temporary files of these names, which NULL ends, and of snapshots, that runs left behind when they were
+ * killed. */
+void folder_sweep(const folder *f, const char *const *names);
 
 /* Opens one file of a series, such as bodies-000012.vtp, which stays away, in a temporary folder, until all is
  * published.  The caller closes it, and frees its path. */
@@ -66,6 +67,9 @@ flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **pa
  * that this run did not write is an older run's, would pass for this one's, and is removed.  A name with a # is that of
  * a series, the # standing for six digits or more. */
 flo_status folder_publish(folder *f, const char *const *names);
+
+/* A path in a folder, to be freed; NULL without memory. */
+char *folder_join(const char *where, const char *name);
 
 /* Drops what was not published. */
 void folder_close(folder *f);

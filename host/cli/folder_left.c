@@ -5,6 +5,7 @@
 #include "folder.h"
 
 #include "../internal.h"
+#include "../part_file.h"
 #include "../snapshot.h"
 
 #include <dirent.h>
@@ -18,17 +19,14 @@
 
 enum { TAIL = 4096, PIECE = 1 << 20 };
 
-static flo_status cannot(const folder *f, const char *name, int reason)
+static flo_status cannot_write(const folder *f, const char *name, int reason)
 {
     return flo__fail(FLO_CANNOT_WRITE, "cannot write %s/%s: %s", f->path, name, strerror(reason));
 }
 
-static char *join(const char *where, const char *name)
+static flo_status cannot_read(const char *path, int reason)
 {
-    const size_t size = strlen(where) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path) snprintf(path, size, "%s/%s", where, name);
-    return path;
+    return flo__fail(FLO_CANNOT_READ, "cannot read %s: %s", path, strerror(reason));
 }
 
 /* ---- what is in it --------------------------------------------------------------------------------------------- */
@@ -52,17 +50,18 @@ static bool hash_tail(int handle, uint64_t from, uint64_t size, uint64_t *tail)
 flo_status folder_sync(const folder *f, const folder_file *file, uint64_t from, uint64_t size, uint64_t *tail)
 {
     const bool written = fflush(file->stream) == 0 && (fsync(fileno(file->stream)) == 0 || errno == EINVAL);
-    if (!written) return cannot(f, file->name, errno);
+    if (!written) return cannot_write(f, file->name, errno);
+    errno = 0;
     const int handle = open(file->part, O_RDONLY | O_CLOEXEC);
     const bool read = handle >= 0 && hash_tail(handle, from, size, tail);
     const int reason = errno ? errno : EIO;
     if (handle >= 0) close(handle);
-    return read ? FLO_OK : cannot(f, file->name, reason);
+    return read ? FLO_OK : cannot_read(file->part, reason);
 }
 
 /* ---- which file ------------------------------------------------------------------------------------------------ */
 
-/* NAME, or NAME.NUMBER-NUMBER.part. */
+/* NAME.NUMBER-NUMBER.part, as flo__part_name() makes it. */
 static bool is_part_of(const char *name, const char *entry)
 {
     const size_t length = strlen(name);
@@ -90,17 +89,17 @@ flo_status folder_find(const folder *f, const char *name, uint64_t from, uint64_
 {
     DIR *entries = opendir(f->path);
     *path = NULL;
-    if (!entries) return cannot(f, name, errno);
+    if (!entries) return cannot_read(f->path, errno);
     for (const struct dirent *entry; !*path && (entry = readdir(entries));) {
         if (!is_part_of(name, entry->d_name)) continue;
-        *path = join(f->path, entry->d_name);
+        *path = folder_join(f->path, entry->d_name);
         if (*path && fits(*path, from, size, tail)) continue;
         free(*path);
         *path = NULL;
     }
     closedir(entries);
     if (*path) return FLO_OK;
-    *path = join(f->path, name);
+    *path = folder_join(f->path, name);
     if (!*path) return flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", name);
     if (fits(*path, from, size, tail)) return FLO_OK;
     free(*path);
@@ -117,7 +116,7 @@ static int take_over(const folder *f, const char *name, const char *found, uint6
     const int handle = is_part_of(name, found + before) ? open(found, O_RDWR | O_CLOEXEC | O_NOFOLLOW) : -1;
     if (handle < 0) return -1;
     struct stat what;
-    if (flock(handle, LOCK_EX | LOCK_NB) == 0 && fstat(handle, &what) == 0 && what.st_nlink > 0
+    if (flo__lock(handle, LOCK_EX | LOCK_NB) && fstat(handle, &what) == 0 && what.st_nlink > 0
         && ftruncate(handle, (off_t)size) == 0) {
         return handle;
     }
@@ -152,8 +151,10 @@ cleanup:
 static flo_status continue_copy(folder *f, const char *name, const char *found, uint64_t size, folder_file **file)
 {
     const int from = open(found, O_RDONLY | O_CLOEXEC);
-    flo_status status = from >= 0 ? folder_begin(f, name, file) : cannot(f, name, errno);
-    if (!status && !copy(from, fileno((*file)->stream), size)) status = cannot(f, name, errno);
+    flo_status status = from >= 0 ? folder_begin(f, name, file) : cannot_read(found, errno);
+    if (!status && !copy(from, fileno((*file)->stream), size)) {
+        status = flo__fail(FLO_CANNOT_WRITE, "cannot copy %s to %s/%s: %s", found, f->path, name, strerror(errno));
+    }
     if (from >= 0) close(from);
     return status;
 }
@@ -164,13 +165,15 @@ flo_status folder_continue(folder *f, const char *name, const char *found, uint6
     if (handle < 0) return continue_copy(f, name, found, size, out);
     folder_file *file = f->files;
     while (file < f->files + FOLDER_FILES && file->part) file++;
+    errno = ENFILE;
     FILE *stream = file < f->files + FOLDER_FILES ? fdopen(handle, "w") : NULL;
-    char *part = strdup(found);
-    if (!stream || !part || fseeko(stream, (off_t)size, SEEK_SET) != 0) {
+    char *part = stream ? strdup(found) : NULL;
+    if (!part || fseeko(stream, (off_t)size, SEEK_SET) != 0) {
+        const int reason = errno;
         if (stream) fclose(stream);
         else close(handle);
         free(part);
-        return cannot(f, name, ENFILE);
+        return cannot_write(f, name, reason);
     }
     *file = (folder_file){ .name = name, .part = part, .stream = stream, .keep = true,
                            .lock = fcntl(handle, F_DUPFD_CLOEXEC, 0) };
@@ -180,13 +183,11 @@ flo_status folder_continue(folder *f, const char *name, const char *found, uint6
 
 /* ---- what is of no use ----------------------------------------------------------------------------------------- */
 
-/* Of a snapshot, or of what is written anew in the end. */
-static bool is_of_no_use(const char *entry)
+/* What is written anew in the end; or of a snapshot. */
+static bool is_of_no_use(const char *entry, const char *const *names)
 {
-    static const char *const names[] = { "summary.json", "play.html", "sea.png", "perspective.png", "motion.png",
-                                         "spectrum.png" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (is_part_of(names[i], entry)) return true;
+    for (; *names; names++) {
+        if (is_part_of(*names, entry)) return true;
     }
     static const char before[] = "snapshot-";
     char name[64];
@@ -197,14 +198,14 @@ static bool is_of_no_use(const char *entry)
     return is_part_of(name, entry);
 }
 
-void folder_sweep(const folder *f)
+void folder_sweep(const folder *f, const char *const *names)
 {
     DIR *entries = opendir(f->path);
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
-        if (!is_of_no_use(entry->d_name)) continue;
-        char *path = join(f->path, entry->d_name);
+        if (!is_of_no_use(entry->d_name, names)) continue;
+        char *path = folder_join(f->path, entry->d_name);
         const int handle = path ? open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
-        if (handle >= 0 && flock(handle, LOCK_EX | LOCK_NB) == 0) unlink(path);
+        if (handle >= 0 && flo__lock(handle, LOCK_EX | LOCK_NB)) unlink(path);
         if (handle >= 0) close(handle);
         free(path);
     }

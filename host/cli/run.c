@@ -138,17 +138,18 @@ static void print_warnings(const run *r, bool quiet)
     json_array_foreach(r->warnings, index, text) cli_print_warning("%s", json_string_value(text));
 }
 
+const char *const run_names[] = {
+    "bodies.csv", "bodies.npy", "bodies-#.vtp", "bodies-#.vtu", "hulls-#.vtp", "hulls-#.vtu", "sea-#.vtp", "sea-#.vtu",
+    "bodies.pvd", "hulls.pvd", "sea.pvd", "sea.png", "perspective.png", "motion.png", "spectrum.png", "play.html",
+    "summary.json", NULL };
+
 /* What the rank that speaks does with what all have found out. */
 static flo_status end_results(run *r, const run_whole *whole, json_t **summary)
 {
-    static const char *const names[] = {
-        "bodies.csv", "bodies.npy", "bodies-#.vtp", "bodies-#.vtu", "hulls-#.vtp", "hulls-#.vtu", "sea-#.vtp",
-        "sea-#.vtu", "bodies.pvd", "hulls.pvd", "sea.pvd", "sea.png", "perspective.png", "motion.png", "spectrum.png",
-        "play.html", "summary.json", NULL };
     if (!ranks_speaks(&r->team)) return FLO_OK;
     flo_status status = run_summary(r, whole, summary);
     if (!status && r->has_out) status = run_summary_write(r, *summary);
-    if (!status && r->has_out) status = folder_publish(&r->out, names);
+    if (!status && r->has_out) status = folder_publish(&r->out, run_names);
     return status;
 }
 

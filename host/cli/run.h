@@ -55,6 +55,11 @@ typedef struct run {
     run_page *page;             /* NULL: no page */
 } run;
 
+/* What a run may write, but for snapshots, as folder_publish takes it.  The first RUN_ROWS grow while steps are done:
+ * what a killed run left of them is of use to one that goes on with it. */
+extern const char *const run_names[];
+enum { RUN_ROWS = 2 };
+
 typedef struct run_options {
     const char *scene, *device, *out, *resume;
     cli_list set;

@@ -6,26 +6,10 @@
 #include "../internal.h"
 #include "../memory.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define LINE 400                /* bytes: a body's line of bodies.csv, and the room that is held for it */
-
-enum { BYTES_SIZE = 48 };
-
-/* "25600 bytes", "1.5 GiB". */
-static void say_bytes(char *text, double bytes, bool in_units)
-{
-    static const char *const units[] = { "MiB", "GiB", "TiB" };
-    int unit = -1;
-    for (double size = 0x1p20; in_units && unit < 2 && bytes >= size; size *= 0x1p10) unit++;
-    if (unit < 0) {
-        snprintf(text, BYTES_SIZE, "%.0f bytes", bytes);
-    } else {
-        snprintf(text, BYTES_SIZE, "%.3f %s", ldexp(bytes, -20 - 10 * unit), units[unit]);
-    }
-}
 
 static flo_status check_memory(const run *r, const run_options *o)
 {
@@ -37,16 +21,16 @@ static flo_status check_memory(const run *r, const run_options *o)
     const double share = flo__memory_for_files() / r->team.where.node_size;
     const double allowed = o->max_memory.given ? (double)o->max_memory.value : share;
     if (needed <= allowed) return FLO_OK;
-    char need[BYTES_SIZE], allow[BYTES_SIZE];
-    say_bytes(need, needed, true);
-    say_bytes(allow, allowed, true);
+    char need[SCENE_BYTES], allow[SCENE_BYTES], most[CLI_MOST];
+    scene_say_bytes(need, needed);
+    scene_say_bytes(allow, allowed);
     if (strcmp(need, allow) == 0) {
-        say_bytes(need, needed, false);
-        say_bytes(allow, allowed, false);
+        snprintf(need, sizeof need, "%.0f bytes", needed);
+        snprintf(allow, sizeof allow, "%.0f bytes", allowed);
     }
-    char most[CLI_MOST];
     cli_model_say_most(&r->model, most);
-    return flo__fail(FLO_NO_MEMORY, "%zu %s %s of memory, most of it for %s; %s %s", r->model.part,
+    return flo__fail(FLO_NO_MEMORY, "%s%zu %s %s of memory, most of it for %s; %s %s",
+                     ranks_many(&r->team) ? "a rank's " : "", r->model.part,
                      r->model.part == 1 ? "body needs" : "bodies need", need, most,
                      o->max_memory.given ? "--max-memory allows" : ranks_many(&r->team) ? "without --max-memory, a "
                      "rank's share of three quarters of its machine's is allowed:" : "without --max-memory, three "
@@ -68,7 +52,7 @@ static flo_status open_results(run *r, const run_options *o)
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
     folder_drop(trial);
-    if (o->snapshot.given || o->resume) folder_sweep(&r->out);
+    if (o->snapshot.given || o->resume) folder_sweep(&r->out, run_names + RUN_ROWS);
     return FLO_OK;
 }
 
@@ -97,24 +81,44 @@ static flo_status open_model(run *r, const run_options *o)
                          "leave out --snapshot and --resume, or give --set output.vtk=false", r->model.scene->file);
     }
     r->steps = o->steps.given ? o->steps.value : r->model.scene->steps;
+    const double start = r->model.scene->start, end = start + (double)r->steps * r->model.scene->step;
+    if (!(end <= 1e12)) {
+        return flo__fail(FLO_BAD_VALUE, "%s: from time.start, %g s, %llu steps of %g s would end at %g s; times are up "
+                         "to 1e12 s", r->model.scene->file, start, (unsigned long long)r->steps, r->model.scene->step,
+                         end);
+    }
     r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
     r->tolerance = o->tolerance;
     r->profile = o->profile;
     return check_memory(r, o);
 }
 
-/* Where "auto" could not have the GPU that is there. */
-static void tell_refusal(run *r)
+/* What the library made good by itself while it opened a device: the last that it heard. */
+typedef struct refusal { flo_status status; char why[400]; } refusal;
+
+static void hear(void *user, flo_status status, const char *message)
+{
+    refusal *const last = user;
+    last->status = status;
+    snprintf(last->why, sizeof last->why, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
+/* Where "auto" could not have the GPU that is there, and took the processor; that there is none is no news. */
+static void tell_refusal(run *r, const refusal *last)
 {
     const flo_device_info info = flo_device_get_info(r->device);
-    const char *const why = strstr(info.description, "the GPU was refused: ");
-    if (why) run_warn(r, "%s computes, for %s", info.name, why);
+    const bool refused = last->status != FLO_OK && last->status != FLO_NO_DEVICE;
+    const bool alone = strncmp(info.name, "simd", 4) == 0 && !strchr(info.name, '+');
+    if (refused && alone) run_warn(r, "%s computes, for the GPU was refused: %s", info.name, last->why);
 }
 
 static flo_status open_device(run *r, const flo_device_def *where)
 {
+    refusal last = { FLO_OK, "" };
+    flo_set_message_function(hear, &last);
     const flo_status status = flo_device_open(&r->device, where);
-    if (!status) tell_refusal(r);
+    flo_set_message_function(NULL, NULL);
+    if (!status) tell_refusal(r, &last);
     return status ? status : cli_model_make_bodies(&r->model);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A run that goes on from a snapshot.  Everything is looked at before anything is changed: the snapshot, whether it is
- * of this scene, and whether the folder has what was written before it. */
+ * A run that goes on from a snapshot.  All of the snapshot is looked at, and whether it is of this scene, before the
+ * fleet gets anything of it.  What it says of the rows that the folder has is for host/cli/run_rows.c, which asks here
+ * what is to be done without them. */
 #include "run.h"
 
 #include "../internal.h"
@@ -15,6 +16,7 @@ struct run_resume {
     const char *file;
     flo__snapshot_source source;
     flo__snapshot snapshot;
+    flo__looked looked;         /* at this process's bodies */
     pack own;                   /* what the run kept of its own */
     run_kept_rows rows;
 };
@@ -97,15 +99,13 @@ static flo_status compare(run *r, run_resume *resume)
 /* Each rank its own bodies; the sum of all is what counts. */
 static flo_status check(run *r, run_resume *resume)
 {
-    uint64_t sum = 0;
-    const flo_status checked = flo__snapshot_check(&resume->snapshot, r->fleet, r->model.first, &sum);
-    const bool looked = checked == FLO_OK || checked == FLO_BAD_FILE;
-    flo_status status = ranks_agree(&r->team, looked ? FLO_OK : checked);
+    flo__looked *looked = &resume->looked;
+    flo_status status = flo__snapshot_look(&resume->snapshot, r->fleet, r->model.first, looked);
+    status = ranks_agree(&r->team, status);
     if (status) return status;
+    uint64_t sum = looked->sum;
     if (ranks_many(&r->team)) r->team.mpi->reduce_whole(&sum, 1, RANKS_TOTAL);
-    status = flo__snapshot_judge(&resume->snapshot, sum);
-    if (!status && checked) status = flo__snapshot_check(&resume->snapshot, r->fleet, r->model.first, &sum);
-    return ranks_agree(&r->team, status);
+    return ranks_agree(&r->team, flo__snapshot_judge(&resume->snapshot, sum, looked));
 }
 
 static flo_status open_snapshot(run *r, const char *file)
@@ -202,7 +202,7 @@ static flo_status load(run *r)
 {
     flo_status status = restore_looks(r);
     if (status) return status;
-    status = flo__snapshot_load(&r->resume->snapshot, r->fleet, r->model.first);
+    status = flo__snapshot_load(&r->resume->snapshot, r->fleet, r->model.first, &r->resume->looked);
     if (status) return flo__fail_more(status, "cannot resume from %s", r->resume->file);
     return flo_fleet_get_report(r->fleet, &r->report);
 }

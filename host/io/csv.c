@@ -4,7 +4,6 @@
 #include "csv.h"
 
 #include "../internal.h"
-#include "../memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -107,11 +106,6 @@ static flo_status read_lines(csv_points *points, FILE *file, const char *name, d
     }
     if (ferror(file)) return flo__fail(FLO_CANNOT_READ, "cannot read %s: %s", name, strerror(errno));
     return FLO_OK;
-}
-
-flo_status csv_read_points(csv_points *points, const char *file)
-{
-    return csv_read_points_within(points, file, flo__memory_for_files());
 }
 
 flo_status csv_read_points_within(csv_points *points, const char *file, double most)

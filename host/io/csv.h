@@ -32,10 +32,8 @@ typedef struct csv_points {
 } csv_points;
 
 /* Reads lines of `x,z`, with or without a first line that says so, and a byte order mark before it all; "-" is the
- * standard input.  Nothing but two finite numbers within 1e9 m is taken: FLO_BAD_FILE names the file and the line. */
-flo_status csv_read_points(csv_points *points, const char *file);
-
-/* The same of points that take `most` bytes at most; FLO_NO_MEMORY names the line beyond. */
+ * standard input.  Nothing but two finite numbers within 1e9 m is taken: FLO_BAD_FILE names the file and the line.
+ * The points take `most` bytes at most; FLO_NO_MEMORY names the line beyond. */
 flo_status csv_read_points_within(csv_points *points, const char *file, double most);
 void csv_free_points(csv_points *points);
 

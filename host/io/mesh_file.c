@@ -9,6 +9,7 @@
 #include "../internal.h"
 #include "mesh_polygon.h"
 #include "mesh_source.h"
+#include "text_file.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 /* What may be read: far above any hull, and small enough that nothing overflows or, cutting polygons, takes hours. */
@@ -38,17 +38,14 @@ mesh_file_options mesh_file_default_options(void) { return (mesh_file_options){ 
 static bool is_known(const char *path)
 {
     static const char *const ends[] = { ".stl", ".obj", ".gltf", ".glb" };
-    const size_t length = strlen(path);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const size_t tail = strlen(ends[i]);
-        if (length > tail && strcasecmp(path + length - tail, ends[i]) == 0) return true;
+        if (text_ends_in(path, ends[i])) return true;
     }
     return false;
 }
 
 static flo_status check(const char *path, const mesh_file_options *options)
 {
-    struct stat about;
     if (!(options->scale >= SMALLEST_SCALE && options->scale <= LARGEST_SCALE)) {
         return flo__fail(FLO_BAD_VALUE, "scale is %g; it must be %g to %g", options->scale, SMALLEST_SCALE,
                          LARGEST_SCALE);
@@ -56,17 +53,19 @@ static flo_status check(const char *path, const mesh_file_options *options)
     if (options->up != MESH_UP_Y && options->up != MESH_UP_Z) {
         return flo__fail(FLO_BAD_VALUE, "up is %d; it must be one of mesh_up", (int)options->up);
     }
+    if (is_known(path)) return FLO_OK;
+    struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
         return flo__fail(FLO_CANNOT_READ, "%s: it is not a file", path);
-    if (!is_known(path)) {
-        return flo__fail(FLO_BAD_FILE, "%s: the name of a mesh must end in .stl, .obj, .gltf or .glb", path);
-    }
-    return FLO_OK;
+    return flo__fail(FLO_BAD_FILE, "%s: the name of a mesh must end in .stl, .obj, .gltf or .glb", path);
 }
 
-/* What assimp says, in one line. */
-static flo_status fail_as_told(const char *path)
+/* What assimp says, in one line; or why it could not have another file, which it does not know. */
+static flo_status fail_as_told(const char *path, const mesh_source *source)
 {
+    if (source->refused) {
+        return flo__fail(source->refused, "%s: it cannot be read as a mesh: %s", path, source->why);
+    }
     char words[200];
     const char *const told = aiGetErrorString();
     size_t length = 0;
@@ -281,10 +280,10 @@ flo_status mesh_file_read(mesh_file *out, const char *path, const mesh_file_opti
     flo_status status = check(path, options);
     if (status) return status;
     mesh_source source;
-    status = mesh_source_open(&source, path);
+    status = mesh_source_open(&source, path, options->memory);
     const struct aiScene *const scene = status ? NULL : aiImportFileEx(path, 0, &source.io);
     if (scene) status = join(out, path, scene);
-    else if (!status) status = fail_as_told(path);
+    else if (!status) status = fail_as_told(path, &source);
     if (scene) aiReleaseImport(scene);
     mesh_source_close(&source);
     if (status) {

@@ -3,12 +3,13 @@
  * See mesh_source.h. */
 #include "mesh_source.h"
 
+#include "text_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,30 +27,33 @@ static bool read_whole(int file, unsigned char *bytes, size_t size)
     return true;
 }
 
-static flo_status read_opened(int file, const char *path, size_t left, unsigned char **bytes, size_t *size)
+static flo_status read_opened(mesh_source *source, int file, const char *path, unsigned char **bytes, size_t *size)
 {
     struct stat about;
     if (fstat(file, &about) != 0) return flo__fail(FLO_CANNOT_READ, "%s: %s", path, strerror(errno));
     if (!S_ISREG(about.st_mode)) return flo__fail(FLO_CANNOT_READ, "%s: it is not a file", path);
-    if (about.st_size > (off_t)left) {
-        return flo__fail(FLO_BAD_FILE, "%s: it has %lld bytes; a mesh may have %d MiB", path, (long long)about.st_size,
-                         MESH_MEGABYTES);
+    if (about.st_size > (off_t)source->left) {
+        return flo__fail(FLO_BAD_FILE, "%s: it has %lld bytes; a mesh may have %d MiB, all its files together", path,
+                         (long long)about.st_size, MESH_MEGABYTES);
     }
+    const mesh_memory *const memory = source->memory;
+    if (memory && memory->take(memory->of, (double)about.st_size)) return flo__fail_more(FLO_NO_MEMORY, "%s", path);
     *size = (size_t)about.st_size;
     *bytes = malloc(*size + 1);
     if (!*bytes) return flo__fail(FLO_NO_MEMORY, "%s: no memory for its %zu bytes", path, *size);
     if (!read_whole(file, *bytes, *size)) return flo__fail(FLO_CANNOT_READ, "%s: %s", path, strerror(errno));
     (*bytes)[*size] = '\0';
+    source->left -= *size;
     return FLO_OK;
 }
 
 /* Without waiting for anybody at the other end of a pipe. */
-static flo_status read_file(const char *path, size_t left, unsigned char **bytes, size_t *size)
+static flo_status read_file(mesh_source *source, const char *path, unsigned char **bytes, size_t *size)
 {
     *bytes = NULL;
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return flo__fail(FLO_CANNOT_READ, "%s: %s", path, strerror(errno));
-    const flo_status status = read_opened(file, path, left, bytes, size);
+    const flo_status status = read_opened(source, file, path, bytes, size);
     close(file);
     if (status) {
         free(*bytes);
@@ -115,23 +119,33 @@ static bool is_beside(const char *path, const char *name)
     }
 }
 
+/* assimp only learns that there is no file; why, is kept for the one who asked for the mesh. */
+static flo_status read_other(mesh_source *source, const char *name, opened *o)
+{
+    const flo_status status = is_beside(source->path, name) ? read_file(source, name, &o->own, &o->size)
+                              : flo__fail(FLO_BAD_FILE, "%s: it is neither beside the mesh nor below it", name);
+    if (!status || source->refused) return status;
+    source->refused = status;
+    snprintf(source->why, sizeof source->why, "%s", flo_message());
+    return status;
+}
+
 static struct aiFile *open_file(struct aiFileIO *io, const char *name, const char *how)
 {
     mesh_source *const source = (mesh_source *)(void *)io;
     const bool itself = strcmp(name, source->path) == 0;
-    if (strchr(how, 'r') == NULL || (!itself && !(source->is_gltf && is_beside(source->path, name)))) return NULL;
+    if (strchr(how, 'r') == NULL || (!itself && !source->is_gltf)) return NULL;
     opened *const o = calloc(1, sizeof *o);
     if (!o) return NULL;
     *o = (opened){ .file = { .ReadProc = read_items, .WriteProc = write_nothing, .TellProc = tell,
                              .FileSizeProc = size_of, .SeekProc = seek, .FlushProc = flush_nothing },
                    .bytes = source->bytes, .size = source->size };
     if (itself) return &o->file;
-    if (read_file(name, source->left, &o->own, &o->size) != FLO_OK) {
+    if (read_other(source, name, o) != FLO_OK) {
         free(o);
         return NULL;
     }
     o->bytes = o->own;
-    source->left -= o->size;
     return &o->file;
 }
 
@@ -143,12 +157,6 @@ static void close_file(struct aiFileIO *io, struct aiFile *file)
 }
 
 /* ---- glTF's outline -------------------------------------------------------------------------------------------- */
-
-static bool ends_in(const char *path, const char *end)
-{
-    const size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcasecmp(path + length - tail, end) == 0;
-}
 
 static size_t number_at(const unsigned char *bytes)
 {
@@ -198,15 +206,14 @@ static flo_status check_gltf(const mesh_source *source, bool binary)
 
 /* ---- a mesh ---------------------------------------------------------------------------------------------------- */
 
-flo_status mesh_source_open(mesh_source *source, const char *path)
+flo_status mesh_source_open(mesh_source *source, const char *path, const mesh_memory *memory)
 {
-    *source = (mesh_source){ .io = { .OpenProc = open_file, .CloseProc = close_file }, .path = path,
+    *source = (mesh_source){ .io = { .OpenProc = open_file, .CloseProc = close_file }, .path = path, .memory = memory,
                              .left = (size_t)MESH_MEGABYTES << 20 };
-    const bool binary = ends_in(path, ".glb");
-    source->is_gltf = binary || ends_in(path, ".gltf");
-    const flo_status status = read_file(path, source->left, &source->bytes, &source->size);
+    const bool binary = text_ends_in(path, ".glb");
+    source->is_gltf = binary || text_ends_in(path, ".gltf");
+    const flo_status status = read_file(source, path, &source->bytes, &source->size);
     if (status) return status;
-    source->left -= source->size;
     return source->is_gltf ? check_gltf(source, binary) : FLO_OK;
 }
 

@@ -10,6 +10,7 @@
 #define FLO_IO_MESH_SOURCE_H
 
 #include "../internal.h"
+#include "mesh_file.h"
 
 #include <assimp/cfileio.h>
 
@@ -21,11 +22,14 @@ typedef struct mesh_source {
     unsigned char *bytes;           /* of the file itself */
     size_t size, left;              /* how much more may be read */
     bool is_gltf;
+    const mesh_memory *memory;      /* NULL: nobody counts */
+    flo_status refused;             /* of the first other file that could not be had, and why */
+    char why[512];
 } mesh_source;
 
 /* Reads the file.  FLO_CANNOT_READ, FLO_NO_MEMORY, FLO_BAD_FILE.  To be closed whatever came back; it must stay where
  * it is until then. */
-FLO_NODISCARD flo_status mesh_source_open(mesh_source *source, const char *path);
+FLO_NODISCARD flo_status mesh_source_open(mesh_source *source, const char *path, const mesh_memory *memory);
 void mesh_source_close(mesh_source *source);
 
 #endif

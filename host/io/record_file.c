@@ -5,6 +5,7 @@
 
 #include "../internal.h"
 #include "csv.h"
+#include "text_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,17 +55,11 @@ bool record_file_parse_place(const char *text, swan_place *place)
     return csv_parse_number(&text, &place->at[1]) && *text == '\0';
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcasecmp(text + length - tail, end) == 0;
-}
-
 static bool has_name_of_one(const char *file)
 {
     static const char *const ends[] = {".data_spec", ".txt", ".gz", ".spec", ".sp1", ".sp2", ".spc", ".s2d"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
-        if (ends_with(file, ends[i]))
+        if (text_ends_in(file, ends[i]))
             return true;
     return false;
 }
@@ -72,7 +67,7 @@ static bool has_name_of_one(const char *file)
 /* A buoy's file begins with YY or #YY, the name of its first column, with a year, or is compressed. */
 bool record_file_is_one(const char *file)
 {
-    if (ends_with(file, ".yaml") || ends_with(file, ".yml"))
+    if (text_ends_in(file, ".yaml") || text_ends_in(file, ".yml"))
         return false;
     struct stat about;
     const bool plain = stat(file, &about) == 0 && S_ISREG(about.st_mode);    /* a pipe can be read but once */
@@ -87,5 +82,5 @@ bool record_file_is_one(const char *file)
     const char *const first = begin + strspn(begin, "# \t");
     const bool year = strspn(first, "0123456789") == 4 && first[4] == ' ';
     return strncmp(first, "YY", 2) == 0 || year || strncasecmp(begin, "SWAN", 4) == 0
-        || (has_name_of_one(file) && !ends_with(file, ".txt"));
+        || (has_name_of_one(file) && !text_ends_in(file, ".txt"));
 }

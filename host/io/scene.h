@@ -109,4 +109,8 @@ flo_status scene_make_bodies(const scene *s, flo_hull *const *hulls, flo_body_de
 /* The same of `count` bodies from `first` on, alone: it takes no more memory than these. */
 flo_status scene_make_some(const scene *s, flo_hull *const *hulls, size_t first, size_t count, flo_body_def **bodies);
 
+/* "25600 bytes", "1.5 MiB": three digits from there on. */
+enum { SCENE_BYTES = 32 };
+void scene_say_bytes(char words[SCENE_BYTES], double bytes);
+
 #endif

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
@@ -172,15 +171,18 @@ static flo_status check_box(scene *s, const yaml_file *file, const yaml_node *bo
 }
 
 /* While assimp reads a file it takes some eight times as much memory. */
-static flo_status read_mesh_file(scene *s, const yaml_file *file, const yaml_node *node, const char *path,
-                                 const mesh_file_options *options, mesh_file *mesh)
+static flo_status take_mesh_bytes(void *of, double bytes)
 {
     enum { TIMES = 8 };
-    struct stat about;
-    const double before = s->memory, bytes = stat(path, &about) == 0 ? (double)about.st_size : 0;
-    flo_status status = scene_need(s, file, node, bytes, "bytes of a mesh", TIMES);
-    if (status) return status;
-    status = mesh_file_read(mesh, path, options);
+    return scene_take(of, bytes, "bytes of a mesh", TIMES);
+}
+
+static flo_status read_mesh_file(scene *s, const yaml_file *file, const yaml_node *node, const char *path,
+                                 mesh_file_options options, mesh_file *mesh)
+{
+    const double before = s->memory;
+    options.memory = &(mesh_memory){ take_mesh_bytes, s };
+    const flo_status status = mesh_file_read(mesh, path, &options);
     s->memory = before;
     return status ? yaml_blame(file, node, status) : FLO_OK;
 }
@@ -207,7 +209,7 @@ static flo_status read_mesh(scene *s, const yaml_file *file, const yaml_node *me
     char *path = scene_beside(s, values->mesh);
     if (!path) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
     flo_mesh_info info;
-    flo_status status = read_mesh_file(s, file, yaml_get(mesh, "file"), path, &options, &hull->mesh);
+    flo_status status = read_mesh_file(s, file, yaml_get(mesh, "file"), path, options, &hull->mesh);
     free(path);
     if (status) return status;
     status = flo__mesh_check(&hull->mesh.mesh, &info);

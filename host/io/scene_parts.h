@@ -32,6 +32,9 @@ flo_status scene_read_schedule(scene *s, yaml_file *file, const yaml_node *body,
 flo_status scene_need(scene *s, const yaml_file *file, const yaml_node *node, double count, const char *what,
                       double each);
 
+/* The same, without the key. */
+flo_status scene_take(scene *s, double count, const char *what, double each);
+
 /* What the scene may take: "--max-memory allows 4096 bytes". */
 enum { SCENE_ALLOWED = 128 };
 void scene_say_allowed(const scene *s, char words[SCENE_ALLOWED]);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,12 @@ flo_status text_fail(const text_file *text, const char *format, ...)
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     return flo__fail(FLO_BAD_FILE, "%s:%d: %s", text->file, text->number, sentence);
+}
+
+bool text_ends_in(const char *name, const char *end)
+{
+    const size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcasecmp(name + length - tail, end) == 0;
 }
 
 flo_status text_find(const char *file)

@@ -22,6 +22,9 @@ typedef struct text_file {
     const char *at;             /* the next word */
 } text_file;
 
+/* Whether a file's name has this end, in whatever case, and something before it. */
+bool text_ends_in(const char *name, const char *end);
+
 /* FLO_CANNOT_READ where there is no such file, or a directory. */
 flo_status text_find(const char *file);
 

@@ -92,7 +92,8 @@ flo_status yaml_set(yaml_file *file, const char *text)
     flo_status status = FLO_OK;
     for (int depth = 0; !status && a.rest < a.end; depth++) {
         if (depth == YAML_DEPTH)
-            return flo__fail(FLO_BAD_FILE, "--set %s: more than %d levels deep; that is not allowed", text, YAML_DEPTH);
+            return flo__fail(FLO_BAD_FILE, "--set %s: %.*s is not allowed; a key has 1 to %d parts with dots between "
+                             "them", text, (int)(equals - text), text, YAML_DEPTH);
         const char *part = take_part(&a);
         if (!part) return flo__fail(FLO_NO_MEMORY, "--set %s: not enough memory", text);
         status = find_child(&a, node, part, &node);

@@ -2,8 +2,8 @@
  *
  * Snapshots, from memory.  The first byte says how the rest is meant: as a whole snapshot, or as changes of a good one,
  * three bytes each, an offset and what goes there; and whether the checksums are then made right, so that what is
- * behind them is reached as well.  What is refused changes nothing; what is taken is a fleet that steps and can be kept
- * again. */
+ * behind them is reached as well.  What is refused changes nothing; what is taken is a fleet that steps, gives loads,
+ * can be steered, and can be kept again, for a fleet on two devices that does all of it with the same bits. */
 #include "fuzz.h"
 #include "snapshot.h"
 
@@ -12,8 +12,8 @@
 
 enum { BODIES = 5, MOST_BYTES = 1 << 16 };
 
-static flo_device *device;
-static flo_fleet *fleet, *other;
+static flo_device *device, *two;
+static flo_fleet *fleet, *other;        /* on the one and on the other */
 static unsigned char good[MOST_BYTES], work[MOST_BYTES];
 static size_t good_size;
 
@@ -37,7 +37,7 @@ static flo_hull *make_hull(bool points)
     return hull;
 }
 
-static flo_fleet *make_fleet(const flo_sea *sea, flo_hull *const hulls[2])
+static flo_fleet *make_fleet(flo_device *on, const flo_sea *sea, flo_hull *const hulls[2])
 {
     flo_body_def bodies[BODIES];
     flo_fleet *made = NULL;
@@ -50,7 +50,7 @@ static flo_fleet *make_fleet(const flo_sea *sea, flo_hull *const hulls[2])
     def.sea = sea;
     def.bodies = bodies;
     def.count = BODIES;
-    fuzz_must(flo_fleet_create(&made, device, &def) == FLO_OK, "a fleet");
+    fuzz_must(flo_fleet_create(&made, on, &def) == FLO_OK, "a fleet");
     return made;
 }
 
@@ -63,9 +63,11 @@ static void make(void)
     flo_device_def where = flo_default_device_def();
     where.name = "scalar", where.threads = 1;
     fuzz_must(flo_sea_create(&sea, &def) == FLO_OK && flo_device_open(&device, &where) == FLO_OK, "sea and device");
+    where.name = "scalar*1+scalar*1";
+    fuzz_must(flo_device_open(&two, &where) == FLO_OK, "two devices");
     flo_hull *hulls[2] = {make_hull(true), make_hull(false)};
-    fleet = make_fleet(sea, hulls);
-    other = make_fleet(sea, hulls);
+    fleet = make_fleet(device, sea, hulls);
+    other = make_fleet(two, sea, hulls);
     for (int i = 0; i < 2; i++) flo_hull_destroy(hulls[i]);
     flo_sea_destroy(sea);
     fuzz_must(flo_fleet_step(fleet, 0.02, 3) == FLO_OK, "steps");
@@ -80,6 +82,44 @@ static uint64_t hash_of(flo_fleet *of)
     return hash;
 }
 
+/* All that can be asked of a fleet without a change. */
+typedef struct answers {
+    flo_body_load loads[BODIES];
+    flo_body_state states[BODIES];
+    flo_fleet_report report;
+    size_t bad[BODIES], bad_count;
+    bool has_no_load[BODIES];
+} answers;
+
+static void ask(flo_fleet *of, answers *a)
+{
+    memset(a, 0, sizeof *a);
+    flo_forces_def def = flo_default_forces_def();
+    def.dt = 0.02, def.look = true, def.bad = a->has_no_load;
+    fuzz_said(flo_fleet_forces(of, &def, a->loads, NULL));
+    fuzz_said(flo_fleet_read(of, 0, BODIES, a->states));
+    fuzz_said(flo_fleet_get_report(of, &a->report));
+    fuzz_said(flo_fleet_get_bad(of, BODIES, a->bad, &a->bad_count));
+}
+
+static void same_answers(void)
+{
+    static answers ours, theirs;
+    ask(fleet, &ours);
+    ask(other, &theirs);
+    fuzz_must(memcmp(&ours, &theirs, sizeof ours) == 0, "two fleets of one snapshot give the same answers");
+    fuzz_must(ours.report.bad_bodies == ours.bad_count, "who is stopped is counted and listed");
+}
+
+static void steer(flo_fleet *of)
+{
+    flo_body_control controls[BODIES - 1];
+    for (int i = 0; i < BODIES - 1; i++) {
+        controls[i] = (flo_body_control){.throttle = 0.5f, .steer = -0.25f, .force = {100, 0, -50}, .smoothing = 4};
+    }
+    fuzz_said(flo_fleet_control(of, 1, BODIES - 1, controls));
+}
+
 /* What was taken goes on, and what it has become can be kept, and brings another fleet to the same. */
 static void go_on(void)
 {
@@ -87,6 +127,9 @@ static void go_on(void)
     fuzz_must(flo_fleet_snapshot(fleet, work, good_size) == FLO_OK, "what was taken can be kept again");
     fuzz_must(flo_fleet_restore(other, work, good_size) == FLO_OK, "what was kept can be taken");
     fuzz_must(hash_of(other) == hash_of(fleet), "two fleets of one snapshot are the same");
+    same_answers();
+    steer(fleet);
+    steer(other);
     fuzz_said(flo_fleet_step(fleet, 0.02, 1));
     fuzz_said(flo_fleet_step(other, 0.02, 1));
     fuzz_must(hash_of(other) == hash_of(fleet), "they stay the same");

@@ -7,12 +7,15 @@
 #     BUILD/fuzz/build/tests/fuzz/fuzz_TARGET FILE
 # runs one again.  What lies there from before is run again first.
 #
-# Usage: tests/fuzz/run.sh BUILD SECONDS [TARGET]...
-build=${1:-build} seconds=${2:-60}
+# With EXECUTIONS in the environment each of them goes on until it has had so many, however long that takes.
+#
+# Usage: [EXECUTIONS=N] tests/fuzz/run.sh BUILD SECONDS [TARGET]...
+build=${1:-build} seconds=${2:-60} enough=${EXECUTIONS:-}
 [ $# -gt 2 ] && shift 2 || set --
 . "$(dirname "$0")/../tally.sh"
 cd "$(dirname "$0")/../.." || exit 1
 case $seconds in '' | *[!0-9]*) echo "SECONDS is \"$seconds\"; it must be a whole number" >&2; exit 2 ;; esac
+case $enough in *[!0-9]*) echo "EXECUTIONS is \"$enough\"; it must be a whole number" >&2; exit 2 ;; esac
 case $build in /*) ;; *) build=$PWD/$build ;; esac
 fuzz=$build/fuzz
 
@@ -39,11 +42,17 @@ for target; do
     case $target in mesh) leaks=0 ;; csv | api) length=2000 ;; esac
     export ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1
     dictionary=$([ -s "$fuzz/seeds/$target.dict" ] && echo "-dict=$fuzz/seeds/$target.dict")
-    # A crash ends a fuzzer: it goes on with what is left of its time, but for five at most.
+    # A crash ends a fuzzer: it goes on with what is left to do, but for five at most.
     executions=0 bad=0 until=$(($(date +%s) + share))
     : >"$log"
-    while left=$((until - $(date +%s))) && [ "$left" -gt 0 ] && [ "$bad" -lt 5 ]; do
-        "$fuzzer" $dictionary -max_len="$length" -max_total_time="$left" -timeout=10 -rss_limit_mb=2048 \
+    while [ "$bad" -lt 5 ]; do
+        if [ -n "$enough" ]; then
+            left=$((enough - executions)) limit=-runs=$left
+        else
+            left=$((until - $(date +%s))) limit=-max_total_time=$left
+        fi
+        [ "$left" -gt 0 ] || break
+        "$fuzzer" $dictionary -max_len="$length" "$limit" -timeout=10 -rss_limit_mb=2048 \
             -print_final_stats=1 -verbosity=1 -artifact_prefix="$fuzz/artifacts/$target-" "$fuzz/found/$target" \
             "$fuzz/seeds/$target" >"$log.part" 2>&1 && status=0 || status=$?
         cat "$log.part" >>"$log"

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See part_file.h. */
+#define _GNU_SOURCE
+#include "part_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool flo__lock(int handle, int how)
+{
+    int failed;
+    do failed = flock(handle, how);
+    while (failed && errno == EINTR);
+    return !failed;
+}
+
+flo_status flo__part_fail(const char *path, int reason)
+{
+    if (reason != EEXIST) return flo__fail(FLO_CANNOT_WRITE, "cannot write %s: %s", path, strerror(reason));
+    const char *const slash = strrchr(path, '/');
+    return flo__fail(FLO_CANNOT_WRITE, "cannot write %s: all %d temporary names, %s.%ld-0.part and so on, are taken; "
+                     "remove what runs that are over left in the folder %.*s", path, FLO__PART_NAMES,
+                     slash ? slash + 1 : path, (long)getpid(), slash ? (int)(slash - path) + (slash == path) : 1,
+                     slash ? path : ".");
+}
+
+char *flo__part_name(const char *path, int number)
+{
+    const size_t room = strlen(path) + 48;
+    char *const part = malloc(room);
+    if (part) snprintf(part, room, "%s.%ld-%d.part", path, (long)getpid(), number);
+    return part;
+}
+
+/* Who waits for the lock here waits for one who looks whether the file was left behind, and may find so. */
+static bool is_gone(int handle)
+{
+    struct stat what;
+    flo__lock(handle, LOCK_EX);
+    return fstat(handle, &what) == 0 && what.st_nlink == 0;
+}
+
+flo_status flo__part_make(const char *path, char **part, int *handle)
+{
+    int reason = EEXIST;
+    for (int i = 0; i < FLO__PART_NAMES && reason == EEXIST; i++) {
+        *part = flo__part_name(path, i);
+        if (!*part) return flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", path);
+        *handle = open(*part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        reason = *handle < 0 ? errno : 0;
+        if (*handle >= 0 && !is_gone(*handle)) return FLO_OK;
+        if (*handle >= 0) {
+            close(*handle);
+            reason = EEXIST;
+        }
+        free(*part);
+        *part = NULL;
+    }
+    *handle = -1;
+    return flo__part_fail(path, reason);
+}
