@@ -58,7 +58,7 @@ avx512_few := $(AVX512) -DLANE_PACK=1
 # In the order in which passes.cl includes them.
 KERNELS  := $(addprefix kernels/,vector_opencl.h lane.h tables.h shapes.h trig.h quanta.h polynomial.h sea.h \
             expand.h surface.h motion.h hull.h panel.h inertia.h body.h step.h implicit.h implicit_pass.h \
-            implicit_step.h passes.h passes.cl)
+            implicit_search.h implicit_panels.h implicit_step.h passes.h passes.cl)
 # Where compiled passes are taken from: fuzzers, which are built by another compiler, have those of CC.
 SIMD     ?= $(BUILD)/simd
 CORE     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard host/*.c)) $(BUILD)/kernel_text.o $(BUILD)/simd/dispatch.o \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The implicit step of heave, roll and pitch: a body that its samples lift never gains energy from water at rest, at
- * any stiffness and step.  (Panels are linear about the start of the step: implicit_step.h.)
+ * any stiffness and step.  (Panels are linear about the start of the step: implicit_panels.h.)
  *
  * What is sought is how far the body rises and turns in the step.  The lift of each sample is its mean over that way,
  * which makes the work that it does exactly the change of its potential; so nothing is gained, however far the step

@@ -22,6 +22,8 @@
 #include "step.h"
 #include "implicit.h"
 #include "implicit_pass.h"
+#include "implicit_search.h"
+#include "implicit_panels.h"
 #include "implicit_step.h"
 #include "passes.h"
 

@@ -56,6 +56,8 @@ typedef int32_t sea_int;
 #include "../kernels/step.h"
 #include "../kernels/implicit.h"
 #include "../kernels/implicit_pass.h"
+#include "../kernels/implicit_search.h"
+#include "../kernels/implicit_panels.h"
 #include "../kernels/implicit_step.h"
 #include "../kernels/passes.h"
 

@@ -79,6 +79,7 @@ int test_sea(void);
 int test_search(void);
 int test_snapshot(void);
 int test_snapshot_bad(void);
+int test_snapshot_other(void);
 int test_soak(void);
 int test_spectrum(void);
 int test_swan(void);
@@ -119,6 +120,7 @@ static const group groups[] = {
     { "limits", test_limits },
     { "many", test_many }, { "many_edges", test_many_edges },
     { "snapshot", test_snapshot }, { "snapshot_bad", test_snapshot_bad },
+    { "snapshot_other", test_snapshot_other },
     { "faults", test_faults }, { "faults_open", test_faults_open },
 };
 

@@ -19,4 +19,22 @@ static inline test_bytes test_take(flo_fleet *fleet)
     return b;
 }
 
+/* What a fleet is, in bits: the hash of its snapshot. */
+uint64_t test_snapshot_bits(flo_fleet *fleet);
+
+/* A boat with a push by change in two waves, and another beside it. */
+typedef struct test_small {
+    flo_sea_def sea;
+    flo_wave waves[2];
+    flo_hull_def hull;
+    flo_fleet_def fleet;
+    flo_mode mode;
+} test_small;
+
+test_small test_small_def(void);
+flo_fleet *test_small_make(flo_device *device, const test_small *of);
+
+/* The same after 20 steps. */
+flo_fleet *test_small_fleet(flo_device *device);
+
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Snapshots that are refused: damaged ones, those of other fleets, and files that cannot be read or written.  Whatever
- * is refused has changed nothing. */
-#include "test_boat.h"
-#include "test_many.h"
+ * Snapshots that are refused: damaged ones, those that change while they are read, and files that cannot be read or
+ * written.  Whatever is refused has changed nothing. */
+#include "devices.h"
 #include "test_snapshot.h"
 
 #include "snapshot.h"
@@ -17,82 +16,22 @@
 int test_snapshot_bad(void);
 
 static const double dt = 1 / 60.0;
-
-/* A boat with a push by change in two waves, and another beside it. */
-typedef struct small {
-    flo_sea_def sea;
-    flo_wave waves[2];
-    flo_hull_def hull;
-    flo_fleet_def fleet;
-    flo_mode mode;
-} small;
-
-static small small_def(void)
-{
-    small s = { .sea = flo_default_sea_def(), .hull = test_boat_def(), .fleet = flo_default_fleet_def(),
-                .waves = { { .amplitude = 0.5, .wavelength = 20 }, { .amplitude = 0.1, .period = 2, .heading = 1 } } };
-    s.sea.wave_count = 2;
-    s.hull.push.strength = 0.5;
-    s.fleet.count = 2;
-    s.fleet.time = 12.5;
-    return s;
-}
-
-static flo_fleet *small_make(flo_device *device, const small *of)
-{
-    small s = *of;
-    flo_sea *sea;
-    flo_hull *hull;
-    flo_fleet *fleet;
-    s.sea.waves = s.waves;
-    OK(flo_sea_create(&sea, &s.sea));
-    OK(flo_hull_create(&hull, &s.hull));
-    flo_body_def bodies[3];
-    for (int i = 0; i < 3; i++) {
-        bodies[i] = test_body(hull, test_state_at(10 * i, 0.1, 0), (flo_body_control){ .smoothing = 4 });
-        bodies[i].mode = i == 1 ? s.mode : FLO_DYNAMIC;
-    }
-    s.fleet.sea = sea;
-    s.fleet.bodies = bodies;
-    OK(flo_fleet_create(&fleet, device, &s.fleet));
-    flo_sea_destroy(sea);
-    flo_hull_destroy(hull);
-    return fleet;
-}
-
-static flo_fleet *small_fleet(flo_device *device)
-{
-    const small s = small_def();
-    flo_fleet *fleet = small_make(device, &s);
-    OK(flo_fleet_step(fleet, dt, 20));
-    return fleet;
-}
-
 /* ---- damage ---------------------------------------------------------------------------------------------------- */
-
-/* What a fleet is, in bits. */
-static uint64_t all_of(flo_fleet *fleet)
-{
-    const test_bytes b = test_take(fleet);
-    const uint64_t hash = same_hash_bytes(FLO_HASH_START, b.at, b.size);
-    free(b.at);
-    return hash;
-}
 
 static void every_flipped_bit_is_found(void **state)
 {
     (void)state;
-    flo_fleet *fleet = small_fleet(test_devices()->device);
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     OK(flo_fleet_step(fleet, dt, 5));
-    const uint64_t before = all_of(fleet);
+    const uint64_t before = test_snapshot_bits(fleet);
     for (size_t bit = 0; bit < 8 * saved.size; bit++) {
         saved.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
         const flo_status status = flo_fleet_restore(fleet, saved.at, saved.size);
         if (status != FLO_BAD_FILE) fail_msg("bit %zu of %zu: %d, %s", bit, 8 * saved.size, status, flo_message());
         saved.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
-    assert_true(all_of(fleet) == before);
+    assert_true(test_snapshot_bits(fleet) == before);
     printf("%zu flipped bits, every one found\n", 8 * saved.size);
     free(saved.at);
     flo_fleet_destroy(fleet);
@@ -101,10 +40,10 @@ static void every_flipped_bit_is_found(void **state)
 static void no_other_length_will_do(void **state)
 {
     (void)state;
-    flo_fleet *fleet = small_fleet(test_devices()->device);
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     OK(flo_fleet_step(fleet, dt, 5));
-    const uint64_t before = all_of(fleet);
+    const uint64_t before = test_snapshot_bits(fleet);
     for (size_t size = 0; size < saved.size; size++) {
         unsigned char *cut = malloc(size + 1);      /* so that a sanitizer sees whoever reads on */
         assert_non_null(cut);
@@ -116,7 +55,7 @@ static void no_other_length_will_do(void **state)
     for (size_t more = 1; more <= 100; more++) {
         REFUSED(flo_fleet_restore(fleet, saved.at, saved.size + more), FLO_BAD_FILE, "too long");
     }
-    assert_true(all_of(fleet) == before);
+    assert_true(test_snapshot_bits(fleet) == before);
     free(saved.at);
     flo_fleet_destroy(fleet);
 }
@@ -126,7 +65,7 @@ static void other_formats_are_told_apart(void **state)
 {
     (void)state;
     enum { VERSION = 8, ORDER = 12, HEAD = 24, BODIES = 80, SINCE = 56, STEPS = 64 };
-    flo_fleet *fleet = small_fleet(test_devices()->device);
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     unsigned char *other = malloc(saved.size);
     assert_non_null(other);
@@ -170,7 +109,7 @@ static void other_formats_are_told_apart(void **state)
 static void bodies_that_cannot_be_are_refused(void **state)
 {
     (void)state;
-    flo_fleet *fleet = small_fleet(test_devices()->device);
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     const size_t record = saved.size - (24 + 140 + 4 * 4);      /* of the last body, whose hull has 4 points */
     unsigned char *other = malloc(saved.size);
@@ -232,9 +171,9 @@ static void what_changes_while_it_is_read_is_found(void **state)
     static const char *const lists[] = { "scalar", "scalar*1+scalar*1" };
     for (int i = 0; i < 2; i++) {
         flo_device *device = test_open(lists[i]);
-        flo_fleet *fleet = small_fleet(device);
+        flo_fleet *fleet = test_small_fleet(device);
         const test_bytes saved = test_take(fleet);
-        const uint64_t right = all_of(fleet);
+        const uint64_t right = test_snapshot_bits(fleet);
         int torn = 0, refused = 0;
         for (size_t back = 1; back <= saved.size - 8; back += 7) {
             for (int reads = 2; reads < 6; reads++) {
@@ -245,13 +184,13 @@ static void what_changes_while_it_is_read_is_found(void **state)
                 const flo_status status = flo__snapshot_load_whole(fleet, &from);
                 if (c.reads < 0) saved.at[c.at] ^= 1;
                 if (status == FLO_OK) {                 /* nobody read that any more */
-                    assert_true(all_of(fleet) == right);
+                    assert_true(test_snapshot_bits(fleet) == right);
                     continue;
                 }
                 test_about("%s, byte %zu from the end, %d reads", lists[i], back, reads);
                 if (strstr(flo_message(), "damaged")) {
                     REFUSED(status, FLO_BAD_FILE, "it is damaged: the checksum of its bodies is wrong");
-                    assert_true(all_of(fleet) == right);
+                    assert_true(test_snapshot_bits(fleet) == right);
                     refused++;
                     continue;
                 }
@@ -264,101 +203,13 @@ static void what_changes_while_it_is_read_is_found(void **state)
         printf("%s: %d changes found in time, %d when they were loaded\n", lists[i], refused, torn);
         assert_true(torn > 50 && refused > 50);
         OK(flo_fleet_restore(fleet, saved.at, saved.size));
-        assert_true(all_of(fleet) == right);
+        assert_true(test_snapshot_bits(fleet) == right);
         OK(flo_fleet_step(fleet, dt, 1));
         free(saved.at);
         flo_fleet_destroy(fleet);
         flo_device_close(device);
     }
 }
-
-/* ---- other fleets ---------------------------------------------------------------------------------------------- */
-
-typedef struct other { const char *words; void (*change)(small *s); } other;
-
-static void fewer(small *s) { s->fleet.count = 1; }
-static void more(small *s) { s->fleet.count = 3; }
-static void heavier(small *s) { s->hull.mass *= 1 + 0x1p-40; }
-static void slower(small *s) { s->hull.damping.vertical += 0.5; }
-static void pushed_less(small *s) { s->hull.push.strength = 0.25; }
-static void not_pushed(small *s) { s->hull.push.strength = 0; }
-static void analytic(small *s) { s->hull.push.velocity = FLO_PUSH_ANALYTIC; }
-static void follows(small *s) { s->mode = FLO_TRANSFORM; }
-static void steered(small *s) { s->hull.steering.lean = 1; }
-static void explicit_step(small *s) { s->fleet.integrator = FLO_SYMPLECTIC; }
-static void direct(small *s) { s->fleet.waves = FLO_WAVES_DIRECT; }
-static void exacter(small *s) { s->fleet.tolerance = 1e-5; }
-static void longer(small *s) { s->waves[0].wavelength = 21; }
-static void later(small *s) { s->waves[1].phase = 0.001; }
-static void calmer(small *s) { s->sea.wave_count = 1; }
-static void higher(small *s) { s->sea.level = 2; }
-static void shallow(small *s) { s->sea.depth = 10; }
-static void drifting(small *s) { s->sea.current[1] = 0.5; }
-
-static void moved_points(small *s)
-{
-    static double points[8][3];
-    memcpy(points, s->hull.points, (size_t)s->hull.point_count * sizeof *points);
-    points[2][0] += 0.01;
-    s->hull.points = (const double (*)[3])points;
-}
-
-static void other_fleets_are_refused_by_name(void **state)
-{
-    (void)state;
-    static const other others[] = {
-        { "has 2 bodies|there are 1 here", fewer }, { "has 2 bodies|there are 3 here", more },
-        { "mass of the hull of body 0|there, and|here", heavier },
-        { "damping.vertical of the hull of body 0", slower },
-        { "push.strength of the hull of body 0 is 0.5 there, and 0.25 here", pushed_less },
-        { "push.strength of the hull of body 0 is 0.5 there, and 0 here", not_pushed },
-        { "push.velocity of the hull of body 0", analytic },
-        { "mode of body 1 is dynamic there, and transform here", follows },
-        { "steering.lean of the hull of body 0 is 0 there, and 1 here", steered },
-        { "points or mesh of the hull of body 0 are others", moved_points },
-        { "integrator is implicit there, and symplectic here", explicit_step },
-        { "waves are summed auto there, and direct here", direct },
-        { "tolerance is 0 m there", exacter },
-        { "of the sea of body 0", longer }, { "waves of the sea of body 0 are others", later },
-        { "wave_count of the sea of body 0 is 2 there, and 1 here", calmer },
-        { "level of the sea of body 0 is 0 there, and 2 here", higher },
-        { "depth of the sea of body 0 is inf there, and 10 here", shallow },
-        { "current[1] of the sea of body 0", drifting },
-    };
-    flo_device *device = test_devices()->device;
-    flo_fleet *fleet = small_fleet(device);
-    const test_bytes saved = test_take(fleet);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        small s = small_def();
-        others[i].change(&s);
-        flo_fleet *another = small_make(device, &s);
-        const uint64_t before = all_of(another);
-        test_about("%s", others[i].words);
-        REFUSED(flo_fleet_restore(another, saved.at, saved.size), FLO_BAD_VALUE, others[i].words);
-        assert_true(all_of(another) == before);
-        flo_fleet_destroy(another);
-    }
-    free(saved.at);
-    flo_fleet_destroy(fleet);
-}
-
-/* Where it begins does not matter, nor when. */
-static void another_beginning_is_the_same_fleet(void **state)
-{
-    (void)state;
-    flo_device *device = test_devices()->device;
-    flo_fleet *fleet = small_fleet(device);
-    small s = small_def();
-    const test_bytes saved = test_take(fleet);
-    s.fleet.time = -5;
-    flo_fleet *again = small_make(device, &s);
-    OK(flo_fleet_restore(again, saved.at, saved.size));
-    assert_true(all_of(again) == all_of(fleet));
-    free(saved.at);
-    flo_fleet_destroy(fleet);
-    flo_fleet_destroy(again);
-}
-
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
 static size_t files_in_folder(void)
@@ -374,7 +225,7 @@ static size_t files_in_folder(void)
 static void files_are_whole_or_not_there(void **state)
 {
     (void)state;
-    flo_fleet *fleet = small_fleet(test_devices()->device);
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
     const test_bytes saved = test_take(fleet);
     char path[4096];
     snprintf(path, sizeof path, "%s", test_path("a.flo"));
@@ -386,10 +237,10 @@ static void files_are_whole_or_not_there(void **state)
     fclose(stream);
     SAME(file, saved.at, saved.size);
     OK(flo_fleet_step(fleet, dt, 4));
-    const uint64_t right = all_of(fleet);
+    const uint64_t right = test_snapshot_bits(fleet);
     OK(flo_fleet_load(fleet, path));
     OK(flo_fleet_step(fleet, dt, 4));
-    assert_true(all_of(fleet) == right);
+    assert_true(test_snapshot_bits(fleet) == right);
 
     struct rlimit limit, old;       /* a disk that is full */
     void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
@@ -435,8 +286,6 @@ int test_snapshot_bad(void)
         cmocka_unit_test(other_formats_are_told_apart),
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
         cmocka_unit_test(what_changes_while_it_is_read_is_found),
-        cmocka_unit_test(other_fleets_are_refused_by_name),
-        cmocka_unit_test(another_beginning_is_the_same_fleet),
         cmocka_unit_test(files_are_whole_or_not_there),
     };
     return cmocka_run_group_tests_name("snapshot_bad", tests, begin, end);
