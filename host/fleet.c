@@ -156,7 +156,7 @@ flo_status flo__fleet_check_steps(const flo_fleet *fleet, double dt, uint64_t st
     if (!(dt >= 1e-6 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
     const double most = 2 * FLO__MOST_TIME / dt, end = time_after(flo__fleet_part(fleet, 0), dt, steps);
     if ((double)steps <= most && end <= FLO__MOST_TIME) return FLO_OK;
-    return flo__fail(FLO_BAD_VALUE, "%llu steps of %g s would end at %g s; a fleet's time must be -1e12 to 1e12 s",
+    return flo__fail(FLO_BAD_VALUE, "%llu steps of %g s would end at %.15g s; a fleet's time must be -1e12 to 1e12 s",
                      (unsigned long long)steps, dt, flo__fleet_time(flo__fleet_part(fleet, 0)) + (double)steps * dt);
 }
 

@@ -9,6 +9,7 @@
 /* A number of a control, where the device keeps it, and its range. */
 typedef struct control_number { const char *name; size_t at; int column; double low, high; } control_number;
 
+#define FASTEST 4999.0          /* m/s: at 5000 a body is stopped */
 #define AT(member) offsetof(flo_body_control, member)
 static const control_number numbers[] = {
     { "throttle", AT(throttle), STATE_THROTTLE, 0, 1 },
@@ -22,8 +23,8 @@ static const control_number numbers[] = {
     { "torque[0]", AT(torque[0]), STATE_TORQUE, -1e15, 1e15 },
     { "torque[1]", AT(torque[1]), STATE_TORQUE + 1, -1e15, 1e15 },
     { "torque[2]", AT(torque[2]), STATE_TORQUE + 2, -1e15, 1e15 },
-    { "velocity[0]", AT(velocity[0]), STATE_COMMAND, -4999, 4999 },
-    { "velocity[1]", AT(velocity[1]), STATE_COMMAND + 1, -4999, 4999 },
+    { "velocity[0]", AT(velocity[0]), STATE_COMMAND, -FASTEST, FASTEST },
+    { "velocity[1]", AT(velocity[1]), STATE_COMMAND + 1, -FASTEST, FASTEST },
     { "yaw_rate", AT(yaw_rate), STATE_COMMAND + 2, -1e3, 1e3 },
     { "smoothing", AT(smoothing), STATE_SMOOTHING, 0, 1e6 },
 };
@@ -47,6 +48,11 @@ static flo_status check_controls(const flo_fleet *fleet, size_t first, size_t co
             if (value >= numbers[n].low && value <= numbers[n].high) continue;
             return flo__fail(FLO_BAD_VALUE, "body %zu has the control %s %g; it must be %g to %g",
                              fleet->before + first + i, numbers[n].name, value, numbers[n].low, numbers[n].high);
+        }
+        const double x = (double)controls[i].velocity[0], z = (double)controls[i].velocity[1];
+        if (!(hypot(x, z) <= FASTEST)) {
+            return flo__fail(FLO_BAD_VALUE, "body %zu has the control velocity (%g, %g), %g m/s in all; it must be at "
+                             "most %g", fleet->before + first + i, x, z, hypot(x, z), FASTEST);
         }
     }
     return FLO_OK;

@@ -130,6 +130,7 @@ typedef struct part_forces {
 static flo_status flock_forces(const part_forces *p, int flock, flo__buffer *columns)
 {
     const int purpose = (p->def.gravity ? PURPOSE_GRAVITY : 0) | (p->def.look ? 0 : PURPOSE_REMEMBER);
+    if (flo__fleet_span(p->part, flock, p->def.first, p->def.count).count == 0) return FLO_OK;
     flo_status status = flo__flock_run(p->part, &p->part->flocks[flock], columns, 1, purpose);
     if (!status && columns) status = read_samples(p->part, flock, &p->def, columns, p->room, &p->samples);
     return status || !p->loads ? status : get_loads(p->part, flock, &p->def, p->room, p->loads);

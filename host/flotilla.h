@@ -600,7 +600,8 @@ typedef struct flo_body_control {
     float force[3];             /* N from outside, in world axes; within 1e15 */
     float at[3];                /* m, where it acts, in the hull's axes; within 1e4 */
     float torque[3];            /* N m from outside besides, in world axes; within 1e15 */
-    float velocity[2];          /* m/s along x and z in world axes, below 5000: what a kinematic or hybrid body does */
+    float velocity[2];          /* m/s along x and z in world axes, up to 4999 in all: what a kinematic or hybrid body
+                                 * does */
     float yaw_rate;             /* rad/s about +y, of a kinematic body; within 1e3 */
     float smoothing;            /* 1/s, how fast a body that follows the water does: it covers 1 - exp(-smoothing dt) of
                                  * what is left in a step.  Above 0, up to 1e6, for the modes that follow */
@@ -712,7 +713,8 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uin
 
 typedef struct flo_forces_def {
     uint32_t size;              /* set by flo_default_forces_def */
-    size_t first, count;        /* of which bodies; count 0, the default, is all of them.  Fewer only for a look */
+    size_t first, count;        /* of which bodies; count 0, the default, is all of them.  Fewer only for a look; it
+                                 * takes as long as for all that have a hull, mode and sea of theirs */
     double dt;                  /* s since the last step or call, which the push by change needs, 1e-6 to 10; 0 leaves
                                  * that push out; 0 */
     bool gravity;               /* include the weight; true */
@@ -784,8 +786,9 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_get_bad(flo_fleet *fleet, size_t capa
  * fleet is torn (see Errors above).
  *
  * Save writes under a temporary name in the same folder, brings that to the disk and renames it, so that there is
- * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  FLO_CANNOT_READ: there is no
- * file at `path`, or the system cannot read it.
+ * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  A link there is replaced, and
+ * not what it leads to; folders, pipes and devices are refused.  FLO_CANNOT_READ: there is no file at `path`, or the
+ * system cannot read it.
  *
  * A fleet's snapshot_size bytes do not change unless bodies come or go or get another sea.  `size` must be just that
  * for a snapshot. */

@@ -333,7 +333,7 @@ void flo_sea_destroy(flo_sea *sea)
 flo_status flo__check_time(double time)
 {
     return fabs(time) <= FLO__MOST_TIME ? FLO_OK
-                                        : flo__fail(FLO_BAD_VALUE, "time is %g s; it must be -1e12 to 1e12", time);
+                                        : flo__fail(FLO_BAD_VALUE, "time is %.15g s; it must be -1e12 to 1e12", time);
 }
 
 flo_sea_info flo_sea_get_info(const flo_sea *sea) { return sea->info; }

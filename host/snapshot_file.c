@@ -25,6 +25,10 @@ static flo_status cannot_write(const char *path, int reason)
 flo_status flo__snapshot_file_make(flo__snapshot_file *file, const char *path)
 {
     *file = (flo__snapshot_file){ -1, NULL, path };
+    struct stat what;               /* to rename over a device would be to lose it */
+    if (lstat(path, &what) == 0 && !S_ISREG(what.st_mode) && !S_ISLNK(what.st_mode)) {
+        return flo__fail(FLO_CANNOT_WRITE, "cannot write %s: it is no ordinary file", path);
+    }
     return flo__part_make(path, &file->part, &file->handle);
 }
 

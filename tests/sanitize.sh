@@ -18,7 +18,15 @@ thread="-O1 -g -fno-omit-frame-pointer -fsanitize=thread"
 
 test_that "it builds with -fsanitize=address,undefined" \
     make -s BUILD=build/address CFLAGS="$address" build/address/flotilla build/address/tests/run
-test_that "unit tests under address and undefined-behaviour sanitizers" build/address/tests/run
+# All that the units say is in a file; what of it tells of failures is shown.
+units() {       # folder, group...
+    log=$1/units.log
+    "$1/tests/run" $2 >"$log" 2>&1 && return
+    grep -E -A12 'FAILED|ERROR|runtime error|WARNING: Thread' "$log" | head -n 40
+    tail -n 1 "$log"
+    return 1
+}
+test_that "unit tests under address and undefined-behaviour sanitizers" units build/address
 test_that "the command's tests under address and undefined-behaviour sanitizers" \
     sh tests/test_cli.sh build/address/flotilla
 test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_cli_run.sh build/address/flotilla
@@ -42,7 +50,7 @@ fi
 test_that "it builds with -fsanitize=thread, $with" \
     make -s BUILD=$folder $how CFLAGS="$thread" $folder/flotilla $folder/tests/run
 export OCL_ICD_VENDORS=/dev/null
-test_that "threads under the thread sanitizer, $with" $folder/tests/run threads
-test_that "several devices under the thread sanitizer, $with" $folder/tests/run many
-test_that "floating-point environments under the thread sanitizer, $with" $folder/tests/run environment
+test_that "threads under the thread sanitizer, $with" units $folder threads
+test_that "several devices under the thread sanitizer, $with" units $folder many
+test_that "floating-point environments under the thread sanitizer, $with" units $folder environment
 tally

@@ -55,6 +55,12 @@ profile_is_told() {
         sed -n 's/.*"launches": \([0-9]*\).*/\1/p' entry | awk '{ exit !($1 >= 50) }' &&
         grep -q '"profile": null' first/summary.json
 }
+# A frame is one pass over the bodies, however many they are.
+launches_for() {        # bodies
+    run 0 run boats.yaml --set "bodies.0.count=$1" --steps 2 --set output.every=1 --profile --out other &&
+        grep -A 3 '"name": "bodies"' other/summary.json | sed -n 's/.*"launches": \([0-9]*\).*/\1/p'
+}
+frames_are_one_pass() { few=$(launches_for 2) && [ "$few" -ge 5 ] && [ "$few" = "$(launches_for 9000)" ]; }
 other_sea() { [ "$(hash_of --set sea.spectrum.seed=2)" != "$(value state_hash first/summary.json)" ]; }
 writes_nothing() {
     mkdir empty && cd empty && run 0 run ../boats.yaml && [ "$(ls)" = "$(printf 'err\nout')" ] &&
@@ -208,6 +214,7 @@ expect run_hash_every_step same_hash --set output.every=1 --device simd
 expect run_direct_waves direct_waves
 expect run_tolerance tolerance_is_told
 expect run_profile profile_is_told
+expect run_frames_are_one_pass frames_are_one_pass
 expect run_rows_simd same_rows
 expect run_other_sea other_sea
 expect run_without_out nothing_without_out

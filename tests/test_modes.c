@@ -160,6 +160,36 @@ static void any_start_finds_the_water(void **state)
     test_water_free(&w);
 }
 
+/* Every velocity that may be asked for is one that a body can have; what is faster is refused. */
+static void the_fastest_command_is_followed(void **state)
+{
+    (void)state;
+    test_water w = test_water_flat();
+    const flo_hull_def def = test_boat_def();
+    flo_hull *hull = test_hull_make(&def);
+    const flo_body_state at = test_state_at(0, 0, 0);
+    for (const test_device *d = test_devices(); d->device; d++) {
+        for (int mode = FLO_KINEMATIC; mode <= FLO_HYBRID; mode++) {
+            test_about("%s, mode %d", d->label, mode);
+            flo_body_control control = follow;
+            flo_fleet *fleet = one(d->device, w.sea, hull, (flo_mode)mode, &at, control);
+            for (int turn = 0; turn < 64; turn++) {
+                control.velocity[0] = (float)(4998.999 * sin(turn * 0.1));
+                control.velocity[1] = (float)(4998.999 * cos(turn * 0.1));
+                OK(flo_fleet_control(fleet, 0, 1, &control));
+                OK(flo_fleet_step(fleet, 1.0 / 64, 2));
+            }
+            control.velocity[0] = control.velocity[1] = 3600;
+            REFUSED(flo_fleet_control(fleet, 0, 1, &control), FLO_BAD_VALUE, "body 0|(3600, 3600), 5091.17 m/s|4999");
+            control.velocity[0] = 4999.5f, control.velocity[1] = 0;
+            REFUSED(flo_fleet_control(fleet, 0, 1, &control), FLO_BAD_VALUE, "body 0|velocity[0]|-4999 to 4999");
+            flo_fleet_destroy(fleet);
+        }
+    }
+    flo_hull_destroy(hull);
+    test_water_free(&w);
+}
+
 /* How the fleet's other bodies are stepped is nothing to them. */
 static void following_is_no_matter_of_integrators(void **state)
 {
@@ -319,6 +349,7 @@ int test_modes(void)
         cmocka_unit_test(bodies_follow_the_mean_of_their_samples),
         cmocka_unit_test(any_start_finds_the_water),
         cmocka_unit_test(following_is_no_matter_of_integrators),
+        cmocka_unit_test(the_fastest_command_is_followed),
         cmocka_unit_test(kinematic_follows_its_command),
         cmocka_unit_test(hybrid_keeps_its_path),
         cmocka_unit_test(hybrid_floats_like_a_dynamic_body),

@@ -210,6 +210,7 @@ static void what_changes_while_it_is_read_is_found(void **state)
         flo_device_close(device);
     }
 }
+
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
 static size_t files_in_folder(void)
@@ -270,6 +271,29 @@ static void files_are_whole_or_not_there(void **state)
     flo_fleet_destroy(fleet);
 }
 
+/* A pipe and a folder stay what they are, and of a link what it leads to. */
+static void only_files_are_replaced(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
+    char path[4096];
+    struct stat what;
+    snprintf(path, sizeof path, "%s", test_path("pipe"));
+    assert_int_equal(mkfifo(path, 0600), 0);
+    REFUSED(flo_fleet_save(fleet, path), FLO_CANNOT_WRITE, "pipe|no ordinary file");
+    assert_true(lstat(path, &what) == 0 && S_ISFIFO(what.st_mode));
+    assert_int_equal(unlink(path), 0);
+    REFUSED(flo_fleet_save(fleet, test_path("")), FLO_CANNOT_WRITE, "no ordinary file");
+    test_put("aim", "keep", 4);
+    snprintf(path, sizeof path, "%s", test_path("link"));
+    assert_int_equal(symlink("aim", path), 0);
+    OK(flo_fleet_save(fleet, path));
+    assert_true(lstat(path, &what) == 0 && S_ISREG(what.st_mode) && what.st_size > 4);
+    assert_true(stat(test_path("aim"), &what) == 0 && what.st_size == 4);
+    OK(flo_fleet_load(fleet, path));
+    flo_fleet_destroy(fleet);
+}
+
 static int begin(void **state) { return test_folder_make(state); }
 
 static int end(void **state)
@@ -287,6 +311,7 @@ int test_snapshot_bad(void)
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
         cmocka_unit_test(what_changes_while_it_is_read_is_found),
         cmocka_unit_test(files_are_whole_or_not_there),
+        cmocka_unit_test(only_files_are_replaced),
     };
     return cmocka_run_group_tests_name("snapshot_bad", tests, begin, end);
 }

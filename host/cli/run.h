@@ -61,9 +61,9 @@ extern const char *const run_names[];
 enum { RUN_ROWS = 2 };
 
 typedef struct run_options {
-    const char *scene, *device, *out, *resume;
+    const char *scene, *device, *out, *resume, *files_below;
     cli_list set;
-    cli_number steps, threads, max_memory, snapshot;
+    cli_number steps, threads, max_memory, snapshot, keep;
     double tolerance;           /* m, of heights where waves are not summed directly; 0: the library's own */
     bool direct, profile;
     progress_options progress;
@@ -80,9 +80,8 @@ double run_body_steps_per_second(const run *r);
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
-/* States of bodies that this rank holds and, where `loads` is given, what acts on them: all that is written comes from
- * here.  For itself alone. */
-flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states, flo_body_load *loads);
+/* States of bodies that this rank holds.  For itself alone. */
+flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states);
 
 /* States of any bodies, for all ranks: all that is drawn comes from here. */
 flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *states);

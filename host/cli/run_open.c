@@ -10,14 +10,17 @@
 #include <string.h>
 
 #define LINE 400                /* bytes: a body's line of bodies.csv, and the room that is held for it */
+#define LOAD 64                 /* and its loads, as they come from the device and as rows take them */
 
 static flo_status check_memory(const run *r, const run_options *o)
 {
     /* And a table of the waves for each hull, at its largest. */
     const double tables = r->waves == FLO_WAVES_AUTO ? 720.0 * r->model.scene->hull_count : 0;
-    const bool keeps_lines = ranks_many(&r->team) && o->out && r->model.scene->output.csv;
-    const double lines = keeps_lines ? LINE * (double)r->model.part : 0;
-    const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves + lines;
+    const scene_output *out = &r->model.scene->output;
+    const bool keeps_lines = ranks_many(&r->team) && o->out && out->csv;
+    const bool keeps_loads = o->out && (out->csv || out->npy || out->vtk);
+    const double rows = ((keeps_lines ? LINE : 0) + (keeps_loads ? LOAD : 0)) * (double)r->model.part;
+    const double needed = cli_model_memory(&r->model) + tables * flo_sea_get_info(r->model.sea).waves + rows;
     const double share = flo__memory_for_files() / r->team.where.node_size;
     const double allowed = o->max_memory.given ? (double)o->max_memory.value : share;
     if (needed <= allowed) return FLO_OK;
@@ -83,9 +86,9 @@ static flo_status open_model(run *r, const run_options *o)
     r->steps = o->steps.given ? o->steps.value : r->model.scene->steps;
     const double start = r->model.scene->start, end = start + (double)r->steps * r->model.scene->step;
     if (!(end <= 1e12)) {
-        return flo__fail(FLO_BAD_VALUE, "%s: from time.start, %g s, %llu steps of %g s would end at %g s; times are up "
-                         "to 1e12 s", r->model.scene->file, start, (unsigned long long)r->steps, r->model.scene->step,
-                         end);
+        return flo__fail(FLO_BAD_VALUE, "%s: from time.start, %.15g s, %llu steps of %g s would end at %.15g s; times "
+                         "are up to 1e12 s", r->model.scene->file, start, (unsigned long long)r->steps,
+                         r->model.scene->step, end);
     }
     r->waves = o->direct ? FLO_WAVES_DIRECT : FLO_WAVES_AUTO;
     r->tolerance = o->tolerance;

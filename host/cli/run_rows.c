@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The frames of a run: state and load of every body, at the steps that the scene asks for, into all files that want
- * them.  Bodies are read in pieces, so that a million of them need no more memory here than a thousand.
+ * them.  States are read in pieces, so that a million bodies need no more memory for them than a thousand.  Loads are had
+ * of all bodies at once: those of a few take the device as long.
  *
  * Of several ranks each writes its bodies' rows into the same files.  Where a row of bodies.npy stands is known; a line
  * of bodies.csv stands behind those of the ranks before, so that each keeps the text of a frame until all know how long
@@ -31,7 +32,7 @@ struct run_rows {
     rows_file csv, npy;
     run_vtk *vtk;
     flo_body_state state[PIECE];
-    flo_body_load load[PIECE];
+    flo_body_load *load;        /* of all bodies of this rank */
     csv_writer writer;
     FILE *lines;                /* of several ranks: this frame's, in memory */
     char *text;
@@ -39,18 +40,18 @@ struct run_rows {
     uint64_t text_at;           /* where the frame begins in the file */
 };
 
-flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states, flo_body_load *loads)
+flo_status run_read(const run *r, size_t first, size_t count, flo_body_state *states)
 {
-    const size_t own = first - r->model.first;
-    const flo_status status = flo_fleet_read(r->fleet, own, count, states);
-    if (status || !loads) return status;
+    return flo_fleet_read(r->fleet, first - r->model.first, count, states);
+}
+
+static flo_status read_loads(const run *r, flo_body_load *loads)
+{
     flo_forces_def forces = flo_default_forces_def();
     forces.dt = r->model.scene->step;
     forces.look = true;         /* what is written must not change what comes next */
-    forces.first = own;
-    forces.count = count;
-    const flo_status loaded = flo_fleet_forces(r->fleet, &forces, loads, NULL);
-    return loaded == FLO_BAD_BODY ? FLO_OK : loaded;
+    const flo_status status = flo_fleet_forces(r->fleet, &forces, loads, NULL);
+    return status == FLO_BAD_BODY ? FLO_OK : status;
 }
 
 static flo_status failed(const run *r, const char *name)
@@ -128,7 +129,8 @@ flo_status run_rows_open(run *r)
     const flo_status checked = ranks_agree(&r->team, ranks_speaks(&r->team) ? run_resume_check_files(r) : FLO_OK);
     if (checked || (!out->csv && !out->npy && !out->vtk)) return checked;
     run_rows *rows = r->rows = calloc(1, sizeof *r->rows);
-    flo_status status = rows ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
+    if (rows) rows->load = malloc((r->model.part + 1) * sizeof *rows->load);
+    flo_status status = rows && rows->load ? FLO_OK : flo__fail(FLO_NO_MEMORY, "no memory for the rows of bodies");
     status = ranks_agree(&r->team, status);
     bool went = false;
     if (!status) status = resume_files(r, &went);
@@ -163,13 +165,14 @@ static flo_status write_pieces(run *r)
     const size_t end = r->model.first + r->model.part;
     body_rows piece = { .frame = rows->frames, .step = r->done, .time = r->report.time, .first = r->model.first,
                         .state = rows->state, .load = rows->load };
-    flo_status status = FLO_OK;
+    flo_status status = read_loads(r, rows->load);
     while (!status && piece.first < end) {
         const size_t left = end - piece.first;
         piece.count = left < PIECE ? left : PIECE;
-        status = run_read(r, piece.first, piece.count, rows->state, rows->load);
+        status = run_read(r, piece.first, piece.count, rows->state);
         if (!status) status = write_piece(r, &piece);
         piece.first += piece.count;
+        piece.load += piece.count;
     }
     return status;
 }
@@ -305,6 +308,7 @@ void run_rows_close(run *r)
     drop_lines(rows);
     shared_drop(&rows->csv.shared);
     shared_drop(&rows->npy.shared);
+    free(rows->load);
     free(rows);
     r->rows = NULL;
 }

@@ -25,10 +25,10 @@ int run_hull_of(const run *r, size_t body)
 flo_status run_see(const run *r, size_t first, size_t count, flo_body_state *states)
 {
     const ranks *t = &r->team;
-    if (!ranks_many(t)) return run_read(r, first, count, states, NULL);
+    if (!ranks_many(t)) return run_read(r, first, count, states);
     size_t from;
     const size_t own = scene_overlap(first, count, r->model.first, r->model.part, &from);
-    flo_status status = own > 0 ? run_read(r, from, own, states + (from - first), NULL) : FLO_OK;
+    flo_status status = own > 0 ? run_read(r, from, own, states + (from - first)) : FLO_OK;
     status = ranks_agree(t, status);
     for (int rank = 0; !status && rank < t->where.size; rank++) {
         const size_t begin = t->begin[rank], part = t->begin[rank + 1] - begin;
