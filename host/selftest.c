@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The hash of all answers.  It changes when the physics does, and then says so in the change log. */
-static const uint64_t known_hash = 0x3127A37926262F19u;
+static const uint64_t known_hash = 0xDBF6FFF9DD008BCBu;
 
 enum { POINTS = 70, BODIES = 35, STEPS = 3, HULLS = 3, INTEGRATORS = 2 };       /* not multiples of anything */
 

@@ -147,12 +147,16 @@ LANE_FN load load_add_steering(load sum, body b, hull h)
 }
 
 /* What callers add. */
+LANE_FN vec3 body_outside_torque(body b, fleet f, int first)
+{
+    vec3 arm = mat3_turn(b.axes, fleet_vector(f, STATE_AT, first));
+    return vec3_add(fleet_vector(f, STATE_TORQUE, first), vec3_cross(arm, fleet_vector(f, STATE_FORCE, first)));
+}
+
 LANE_FN load load_add_outside(load sum, body b, fleet f, int first)
 {
-    vec3 force = fleet_vector(f, STATE_FORCE, first);
-    vec3 arm = mat3_turn(b.axes, fleet_vector(f, STATE_AT, first));
-    sum.force = vec3_add(sum.force, force);
-    sum.torque = vec3_add(sum.torque, vec3_add(fleet_vector(f, STATE_TORQUE, first), vec3_cross(arm, force)));
+    sum.force = vec3_add(sum.force, fleet_vector(f, STATE_FORCE, first));
+    sum.torque = vec3_add(sum.torque, body_outside_torque(b, f, first));
     return sum;
 }
 

@@ -73,17 +73,19 @@ LANE_FN stiffness stiffness_lean(stiffness k, const riser *r, lane lean, float d
     return k;
 }
 
-/* A body whose torque is that half way through its yaw: pressure turns with it. */
-LANE_FN riser riser_yawed(riser r, lane yaw)
+/* The torque half way through a yaw: pressure turns with the body, and what pushes from outside does not. */
+LANE_FN vec3 torque_yawed(vec3 torque, vec3 outside, lane yaw)
 {
-    lane half_ = lane_scale(lane_clamp(yaw, -1.0f, 1.0f), 0.5f), x = r.torque.x;
-    r.torque.x = lane_fma(half_, r.torque.z, x);
-    r.torque.z = lane_fnma(half_, x, r.torque.z);
-    return r;
+    lane half_ = lane_scale(lane_clamp(yaw, -1.0f, 1.0f), 0.5f);
+    vec3 own = vec3_sub(torque, outside);
+    torque.x = lane_fma(half_, own.z, torque.x);
+    torque.z = lane_fnma(half_, own.x, torque.z);
+    return torque;
 }
 
 /* The way of a body of panels: their pressure is known at the start, and how it changes is taken for linear. */
-LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float *heights, float dt, int first)
+LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float *heights, vec3 outside, float dt,
+                                    int first)
 {
     rise_sums t = rise_sums_zero();
     for (int piece = 0; piece < h.number->pieces; piece++) {
@@ -92,7 +94,7 @@ LANE_FN rise_best rise_solve_panels(riser *r, hull h, fleet f, LANE_TABLE float 
     t.end_k = stiffness_lean(t.end_k, r, t.lean, dt);
     rise guess = rise_ballistic(r, dt);
     turned to = riser_turned(r, guess.turn);
-    *r = riser_yawed(*r, guess.turn.y);
+    r->torque = torque_yawed(r->torque, outside, guess.turn.y);
     lane secant = lane_max(lane_negate(rise_dot(guess, stiffness_force(t.end_k, guess))), lane_set(0.0f));
     step_blend s = rise_step_blend(r, guess, to, secant, lane_set(0.0f), dt);
     stiffness k = stiffness_scale(t.end_k, s.theta);

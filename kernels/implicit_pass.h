@@ -105,7 +105,9 @@ LANE_FN rise_end rise_end_of(const riser *r, rise q, turned to, rise lift, lane 
     e.miss.up = lane_mul(lane_mul(braked, stiff), miss.up);
     e.miss.turn = vec3_scale(sym3_mul(mat3_sym3(to.axes, r->inert.turn), miss.turn), stiff);
     e.energy = lane_scale(motion_energy(r->mass, e.velocity, along, spin), 0.5f);
-    lane outside = lane_fma(r->force, q.up, vec3_dot(r->torque, q.turn));
+    /* A torque does the work that it gives to the spin, however far from found the way is. */
+    vec3 mean = vec3_scale(vec3_add(spin, r->spin), lane_scale(s.dt, 0.5f));
+    lane outside = lane_fma(r->force, q.up, vec3_dot(mat3_turn_back(to.axes, r->torque), mean));
     e.excess = lane_add(lane_sub(e.energy, r->energy), lane_sub(work, outside));
     return e;
 }

@@ -44,7 +44,8 @@ LANE_FN moved body_step_implicit(body b, hull h, fleet f, load l, LANE_TABLE flo
     inertia i = hull_inertia(h.number, l.submerged);
     level_motion m = level_motion_of(b, h, l, i, step->dt);
     riser r = riser_of(b, h, f, l, i, m, step, first);
-    rise_best best = h.number->panels > 0 ? rise_solve_panels(&r, h, f, heights, step->dt, first)
+    vec3 outside = step->pushed ? body_outside_torque(b, f, first) : vec3_set(0.0f, 0.0f, 0.0f);
+    rise_best best = h.number->panels > 0 ? rise_solve_panels(&r, h, f, heights, outside, step->dt, first)
                                           : rise_search_way(&r, h, f, heights, step, first);
     lane allowed = rise_allowed(best);
     moved a = { b, { dt, best.q.up, dt }, r.wet };
