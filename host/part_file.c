@@ -39,12 +39,18 @@ char *flo__part_name(const char *path, int number)
     return part;
 }
 
-/* Who waits for the lock here waits for one who looks whether the file was left behind, and may find so. */
-static bool is_gone(int handle)
+bool flo__is_gone(const char *path, int handle)
 {
-    struct stat what;
+    struct stat ours, there;
+    if (lstat(path, &there) != 0) return errno == ENOENT;
+    return fstat(handle, &ours) == 0 && (ours.st_dev != there.st_dev || ours.st_ino != there.st_ino);
+}
+
+/* Who waits for the lock here waits for one who looks whether the file was left behind, and may find so. */
+static bool was_taken(const char *path, int handle)
+{
     flo__lock(handle, LOCK_EX);
-    return fstat(handle, &what) == 0 && what.st_nlink == 0;
+    return flo__is_gone(path, handle);
 }
 
 flo_status flo__part_make(const char *path, char **part, int *handle)
@@ -53,9 +59,9 @@ flo_status flo__part_make(const char *path, char **part, int *handle)
     for (int i = 0; i < FLO__PART_NAMES && reason == EEXIST; i++) {
         *part = flo__part_name(path, i);
         if (!*part) return flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", path);
-        *handle = open(*part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        *handle = open(*part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         reason = *handle < 0 ? errno : 0;
-        if (*handle >= 0 && !is_gone(*handle)) return FLO_OK;
+        if (*handle >= 0 && !was_taken(*part, *handle)) return FLO_OK;
         if (*handle >= 0) {
             close(*handle);
             reason = EEXIST;

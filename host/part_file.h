@@ -15,7 +15,8 @@ enum { FLO__PART_NAMES = 1000 };
 /* The temporary name of that number, to be freed; NULL without memory. */
 char *flo__part_name(const char *path, int number);
 
-/* Makes a file that nobody else has, open for writing.  `*part`, its name, is to be freed; NULL on failure. */
+/* Makes a file that nobody else has, open for reading and writing.  `*part`, its name, is to be freed; NULL on
+ * failure. */
 flo_status flo__part_make(const char *path, char **part, int *handle);
 
 /* "cannot write PATH: ..."; of EEXIST, that all temporary names are taken, and what to do. */
@@ -23,5 +24,9 @@ flo_status flo__part_fail(const char *path, int reason);
 
 /* flock(2), however often signals interrupt it.  A disk that cannot lock is as good as it was: false then. */
 bool flo__lock(int handle, int how);
+
+/* Whether what was opened under that name no longer has it: it was removed, or has the name that it was to get.  Who
+ * locks what somebody left behind asks when it is locked. */
+bool flo__is_gone(const char *path, int handle);
 
 #endif

@@ -105,7 +105,7 @@ flo_status flo__snapshot_load(const flo__snapshot *s, flo_fleet *fleet, uint64_t
 flo_status flo__snapshot_load_whole(flo_fleet *fleet, const flo__snapshot_from *from)
 {
     flo__snapshot s;
-    flo__looked looked;
+    flo__looked looked = { 0 };
     flo_status status = flo__snapshot_begin(&s, from);
     if (!status && s.facts.count != fleet->count) {
         status = flo__fail(FLO_BAD_VALUE, "it is of another fleet: it has %llu bodies, and there are %zu here",

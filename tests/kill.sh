@@ -100,8 +100,7 @@ strike() {
     0) is_whole kept && ends=$((ends + 1)) && rm -rf kept seen ;;
     137)
         is_safe kept || return 1
-        kills=$((kills + 1))
-        [ -n "$(last kept)" ] || rm -rf kept ;;         # rows that nobody can go on with stay where they are
+        kills=$((kills + 1)) ;;         # rows that nobody can go on with are removed by the next run
     *) cat said; echo "status $status"; return 1 ;;
     esac
 }

@@ -50,6 +50,16 @@ enters() {
 test_that "every call of flotilla.h that computes is entered by host/calls.c" enters host/flotilla.h
 test_that "every call of flotilla_opencl.h likewise, by host/interop_calls.c" enters host/flotilla_opencl.h
 
+# What a page tells CMake to find is this version: before 1.0 no other minor version would do.
+version=$(awk '/define FLO_VERSION_(MAJOR|MINOR) /{ v = v s $3; s = "." } END { print v }' host/flotilla.h)
+wants_this_version() {
+    found=$(git ls-files -co --exclude-standard README.md docs examples |
+        xargs grep -noE 'find_package\(Flotilla [0-9][0-9.]*[0-9]')
+    [ -n "$found" ] || { echo "no page has find_package(Flotilla X.Y)"; return 1; }
+    ! echo "$found" | grep -vE "\(Flotilla $version(\.[0-9]+)?\$"
+}
+test_that "pages and examples find the present version by CMake, $version" wants_this_version
+
 sources=$(git ls-files '*.[ch]' '*.cl' '*.sh' '*.awk' Makefile .ci/run | tr '\n' ' ')
 blanks="[ $(printf '\t')]+\$"
 test_that "lines have 120 columns" sh -c "! grep -nE '.{121}' $sources"

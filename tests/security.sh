@@ -145,6 +145,149 @@ links() {
 }
 expect links_are_not_followed links
 
+# ---- a fence around a scene's files ----------------------------------------------------------------------------------
+
+# in/ has the files of a stranger's scene; beside it are ours.  A tetrahedron, as glTF with its numbers in another file.
+mkdir -p in/deep mine/deep
+one='\0\0\200\077' nil='\0\0\0\0'
+printf "$nil$nil$nil$one$nil$nil$nil$one$nil$nil$nil$one" >mine/deep/four.bin
+printf '\0\0\2\0\1\0\0\0\1\0\3\0\1\0\2\0\3\0\2\0\0\0\3\0' >>mine/deep/four.bin
+gltf() {        # URI: of its numbers
+    cat <<END
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+ "buffers": [{"uri": "$1", "byteLength": 72}],
+ "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [0, 0, 0],
+  "max": [1, 1, 1]}, {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}]}
+END
+}
+gltf four.bin >mine/deep/four.gltf
+cp mine/deep/four.* in/ && cp mine/deep/four.* in/deep/
+{
+    printf 'SWAN 1\nLONLAT\n 1\n 4 52\nAFREQ\n 3\n 0.08\n 0.1\n 0.12\nQUANT\n 1\nVaDens\nm2/Hz\n -99\n'
+    printf 'LOCATION 1\n 1\n 2\n 1\n'
+} >in/sea.spec
+cp in/sea.spec in/deep/ && cp in/sea.spec mine/sea.spec
+newline='a
+b.gltf'
+cp in/four.gltf "in/$newline" && cp in/four.gltf "mine/$newline" && cp in/four.bin mine/
+ln -s four.gltf in/inner.gltf
+ln -s ../../in/deep in/deep/again
+ln -s ../mine/deep/four.gltf in/to-file.gltf
+ln -s ../mine/deep/none.gltf in/to-none.gltf
+ln -s "$PWD/mine" in/to-folder
+ln -s "$PWD/none" in/to-no-folder
+ln -s loop.gltf in/loop.gltf
+ln -s ../in/four.gltf mine/back.gltf
+ln -s ../in/deep mine/away
+mesh_scene() {  # FILE: a scene that names it
+    cat <<END
+hulls:
+  boat:
+    mass: 50
+    mesh: {file: "$1"}
+    buoyancy: {law: archimedes}
+    damping: {vertical: 2, angular: 1}
+bodies: [{hull: boat}]
+time: {steps: 2}
+sea: {waves: []}
+END
+}
+sea_scene() { printf 'sea:\n  record:\n    file: "%s"\n' "$1"; }
+kept_in() {     # COMMANDS KEY FILE: is refused by these, with the same words and no others
+    commands=$1 key=$2 path=$3 at=4
+    case $key in sea.*) sea_scene "$path" >in/scene.yaml; at=3 ;; *) mesh_scene "$path" >in/scene.yaml ;; esac
+    shown=$(printf %s "$path" | sed 's/\\n/?/g')
+    words="$key: \"$shown\" is outside of in, and --files-below allows only what is there or below"
+    words="flotilla: in/scene.yaml:$at: $words"
+    for command in $commands; do
+        case $command in query) set -- --time 0 --points points.csv ;; *) set -- ;; esac
+        run 2 "$command" in/scene.yaml --files-below in "$@" || return 1
+        [ "$(cat err)" = "$words" ] || { echo "expected: $words"; cat err; return 1; }
+    done
+}
+let_in() {      # KEY FILE
+    case $1 in sea.*) sea_scene "$2" >in/scene.yaml ;; *) mesh_scene "$2" >in/scene.yaml ;; esac
+    run 0 run in/scene.yaml --device scalar --quiet --files-below in
+}
+printf '0,0\n' >points.csv
+mesh=hulls.boat.mesh.file
+# Nobody can tell from what is said whether a file outside is there: of most there is one that is and one that is not.
+number=0
+expect kept_in_by_all kept_in 'run check query sea' $mesh /etc/passwd
+expect kept_in_by_all_that_take_a_sea kept_in 'run check query sea' sea.record.file ../mine/sea.spec
+for file in "$PWD/mine/deep/four.gltf" "$PWD/mine/deep/none.gltf" ../mine/deep/four.gltf ../mine/none/four.gltf \
+    deep/../../mine/deep/four.gltf none/../../mine/deep/four.gltf to-file.gltf to-none.gltf to-folder/deep/four.gltf \
+    to-no-folder/four.gltf deep/again/../../../mine/deep/four.gltf "$PWD/inner/four.gltf" ../in.gltf .. ../ / \
+    /etc/passwd /etc/none /proc/self/environ /dev/zero /dev/none /dev/stdin ../mine/back.gltf loop.gltf \
+    ../mine/deep/../../in/four.gltf ../none/deep/../../in/four.gltf ../mine/away/../four.gltf ../none/../four.gltf \
+    '../mine/a\nb.gltf' '../mine/none\nb.gltf'; do
+    number=$((number + 1))
+    expect "kept_in_mesh_$number" kept_in run $mesh "$file"
+    expect "kept_in_sea_$number" kept_in sea sea.record.file "$file"
+done
+for file in four.gltf "$PWD/in/four.gltf" deep/four.gltf deep/../four.gltf ../in/four.gltf inner.gltf \
+    deep/again/four.gltf 'a\nb.gltf' "$PWD/in/deep/../inner.gltf" ./deep//four.gltf; do
+    number=$((number + 1))
+    expect "let_in_$number" let_in $mesh "$file"
+done
+for file in sea.spec deep/sea.spec deep/again/sea.spec "$PWD/in/sea.spec"; do
+    number=$((number + 1))
+    expect "let_in_$number" let_in sea.record.file "$file"
+done
+not_there() {   # inside one is told as ever
+    mesh_scene none.gltf >in/scene.yaml && refused 'in/none.gltf: No such file' run in/scene.yaml --files-below in &&
+        sea_scene none.spec >in/scene.yaml && refused 'none.spec: No such file' run in/scene.yaml --files-below in &&
+        mesh_scene deep/none/four.gltf >in/scene.yaml && refused 'No such file' run in/scene.yaml --files-below in
+}
+expect inside_what_is_missing_is_told not_there
+# The scene itself may lie anywhere, and the folder be named in any way.
+elsewhere() {
+    mesh_scene ../in/four.gltf >mine/scene.yaml && ln -sf in in-too && mkdir -p deeper || return 1
+    for folder in in "$PWD/in" in/ ./in/deep/.. in-too "$PWD/in-too/" . /; do
+        run 0 run mine/scene.yaml --device scalar --quiet --files-below "$folder" || return 1
+    done
+    mesh_scene "$PWD/in-too/four.gltf" >mine/scene.yaml &&
+        run 0 run mine/scene.yaml --device scalar --quiet --files-below "$PWD/in-too" &&
+        mesh_scene four.gltf >in/scene.yaml && run 0 run in-too/scene.yaml --device scalar --quiet --files-below in &&
+        (cd in && run 0 run scene.yaml --device scalar --quiet --files-below . &&
+            refused 'is outside of deep' run scene.yaml --files-below deep; got=$?; rm -f out err; exit $got) &&
+        refused 'none: No such file' run in/scene.yaml --files-below none &&
+        refused 'in/four.bin: it is not a folder' run in/scene.yaml --files-below in/four.bin &&
+        refused '--files-below' run in/scene.yaml --files-below ''
+}
+expect folders_by_any_name elsewhere
+expect without_a_fence run 0 run mine/scene.yaml --device scalar --quiet
+# What a glTF draws in, and what is read beside a record.
+drawn_in() {
+    words='is outside of in, and --files-below allows only what is there or below'
+    for target in ../mine/deep/four.bin ../mine/deep/none.bin; do
+        rm -f in/link.bin && ln -s "$target" in/link.bin && gltf link.bin >in/link.gltf &&
+            mesh_scene link.gltf >in/scene.yaml && refused "in/link.bin $words" run in/scene.yaml --files-below in &&
+            cp err told.$(basename "$target") && refused "in/link.bin $words" hull in/link.gltf --files-below in ||
+            return 1
+    done
+    cmp told.four.bin told.none.bin && rm in/link.bin && ln -s deep/four.bin in/link.bin &&
+        run 0 run in/scene.yaml --device scalar --quiet --files-below in && run 0 hull in/link.gltf --files-below in
+}
+expect kept_in_gltf drawn_in
+beside_record() {       # one that leads outside is refused whether it is there or not, and the others are as ever
+    cp "$examples/41010w2019.txt" in/41010w2019.txt && sea_scene 41010w2019.txt >in/scene.yaml &&
+        run 0 sea in/scene.yaml --files-below in && run 0 sea in/41010w2019.txt --files-below in || return 1
+    for letter in d i j k; do cp "$examples/41010${letter}2019.txt" in/ || return 1; done
+    run 0 sea in/scene.yaml --files-below in || return 1
+    for target in ../mine/41010j2019.txt ../mine/none; do
+        cp "$examples/41010j2019.txt" mine/ && ln -sf "$target" in/41010j2019.txt &&
+            refused 'scene.yaml:2: sea.record: in/41010j2019.txt is outside of in' \
+                sea in/scene.yaml --files-below in &&
+            cp err told.$(basename "$target") &&
+            refused 'in/41010j2019.txt is outside of in' sea in/41010w2019.txt --files-below in || return 1
+    done
+    cmp told.41010j2019.txt told.none && ln -sf ../mine/41010j2019.txt in/41010j2019.txt && run 0 sea in/scene.yaml
+}
+expect kept_in_beside_a_record beside_record
+
 # ---- files that are none ---------------------------------------------------------------------------------------------
 
 printf '0,0\n' >points.csv
@@ -206,8 +349,47 @@ expect memory_of_waves too_much 'sea={spectrum: {type: pm, hs: 1, tp: 5, compone
 expect memory_of_bodies too_much 'bodies.0.count=100000' 'most of it for bodies[0].count, 100000 of hull boat'
 expect memory_of_all_bodies soon 60 2 run boat.yaml --device scalar --set bodies.0.count=4000000000
 expect memory_that_is_enough soon 60 0 run boat.yaml --device scalar --max-memory 20M --quiet
+# Meshes whose nodes, materials or solids are without number.
+mesh_memory() {
+    awk 'BEGIN { print "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+        for (i = 1; i < 12; i++) printf "{\"children\":[%d,%d,%d,%d,%d,%d,%d,%d]},", i, i, i, i, i, i, i, i
+        print "{}]}" }' >bomb.gltf
+    awk 'BEGIN { print "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+        for (i = 1; i < 20000; i++) printf "{\"children\":[%d]},", i
+        print "{}]}" }' >deep.gltf
+    awk 'BEGIN { for (i = 0; i < 100000; i++) print "solid\nendsolid" }' >solids.stl
+    soon 20 2 hull bomb.gltf --mass 500 && told 'bomb.gltf: node 1 is a child of node 0 and again of node 0' &&
+        soon 20 2 hull deep.gltf --mass 500 && told 'deep.gltf: its nodes are more than 256 deep' &&
+        soon 20 2 hull solids.stl --mass 500 --max-memory 20M && told '--max-memory allows 20 MiB' || return 1
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >four.obj
+    soon 20 0 hull four.obj --mass 100 --max-memory 20M && soon 20 2 hull four.obj --max-memory 1K &&
+        told 'four.obj: to read it takes' && told '--max-memory allows 1024 bytes'
+}
+expect memory_of_meshes mesh_memory
+# Nothing that somebody else writes steers a terminal or makes a line of its own.
+messages() {
+    bad=$(printf 'a\nflotilla: done\033[31m\177\t\302\233b') shown='a\x0Aflotilla: done\x1B[31m\x7F\x09\xC2\x9Bb'
+    for words in "run $bad" "sea $bad" "check $bad" "$bad" "help $bad" "run boat.yaml $bad" "hull x$bad.stl" \
+        "query boat.yaml --time $bad" "run boat.yaml --device $bad" "hull --from-sdf $bad" \
+        "run boat.yaml --out $bad/x" "run boat.yaml --out x --resume $bad" "devices $bad"; do
+        (
+            IFS=@
+            set -f
+            set -- $(printf %s "$words" | sed '1s/ /@/g')
+            timeout 20 "$flotilla" "$@" >out 2>err
+        ) && { echo "not refused: $words"; return 1; }
+        told "$shown" && [ "$(wc -l <err)" -eq 1 ] || { cat -v err; return 1; }
+    done
+    printf '{"asset":{"version":"2.0"},"buffers":[{"uri":"a\\nb\\u001b[31m\\u009b"}]}' >uri.gltf
+    soon 20 0 run names.yaml --device scalar --out "$bad" && ! LC_ALL=C grep -q "$(printf '[\001-\011\013-\037\177]')" \
+        out err && grep -qF "written   $shown" out && grep -qF 'hull      %s%n\x09\x1B[31m "<&>]]>: ' out ||
+        { cat -v out err; return 1; }
+    soon 20 2 hull uri.gltf && told 'uri.gltf: it cannot be read as a mesh: a\x0Ab\x1B[31m\xC2\x9B: No such file'
+}
+expect messages_are_clean messages
 for wrong in 0 -1 1X 1e3 K '' 99999999999T; do
     expect "memory_$wrong" refused '--max-memory' run boat.yaml --max-memory "$wrong"
+    expect "memory_of_hull_$wrong" refused '--max-memory' hull four.obj --max-memory "$wrong"
     expect "memory_of_query_$wrong" refused '--max-memory' query boat.yaml --time 0 --points - --max-memory "$wrong"
 done
 tally

@@ -67,7 +67,8 @@ expect bodies_spin_away refused 'boats.yaml: bodies: ' run boats.yaml \
 expect step_too_short refused ': time.step: 1e-7 is not allowed; it must be 1e-06 to 10' \
     run boats.yaml --set time.step=1e-7
 expect too_many_steps refused '0 to 1000000000000000 (1e15)' run boats.yaml --steps 1000000000000001
-expect steps_beyond_time refused 'from time.start, 1000000000000 s, 1 steps' run boats.yaml --steps 1 --set time.start=1e12
+expect steps_beyond_time refused 'from time.start, 1000000000000 s, 1 steps' run boats.yaml --steps 1 \
+    --set time.start=1e12
 expect too_many_steps_in_file refused ': time.steps: ' run boats.yaml --set time.steps=1000000000000001
 for offset in 0.0009 -1 1001; do
     expect "normal_offset_$offset" refused '0, or 0.001 to 1000' query wave.yaml --time 0 --points - \

@@ -61,6 +61,13 @@ launches_for() {        # bodies
         grep -A 3 '"name": "bodies"' other/summary.json | sed -n 's/.*"launches": \([0-9]*\).*/\1/p'
 }
 frames_are_one_pass() { few=$(launches_for 2) && [ "$few" -ge 5 ] && [ "$few" = "$(launches_for 9000)" ]; }
+# timeout(1) sends its signal to the command and to its group.
+ends_once_for_two_signals() {
+    "$flotilla" run boats.yaml --steps 100000000 --quiet --out twice >out 2>err & pid=$!
+    begun 'twice/bodies.csv.*.part' && sleep 0.3 && kill -TERM $pid && kill -TERM $pid 2>/dev/null
+    wait $pid
+    [ $? -eq 130 ] && grep -q '"interrupted": true' twice/summary.json && [ -s twice/bodies.csv ]
+}
 other_sea() { [ "$(hash_of --set sea.spectrum.seed=2)" != "$(value state_hash first/summary.json)" ]; }
 writes_nothing() {
     mkdir empty && cd empty && run 0 run ../boats.yaml && [ "$(ls)" = "$(printf 'err\nout')" ] &&
@@ -108,18 +115,20 @@ leaves_no_part() {  # where a run fails on the way: a folder has the name, then 
         --set 'bodies.0.angular_velocity=[4e5, 0, 0]' --set 'hulls.boat.center_of_mass=[0, 1, 0]' &&
         [ "$(ls -A parts)" = bodies.csv ]
 }
-names_taken() {     # NAME OPTION...: all that this process could make of it, NAME.PROCESS-NUMBER.part, are there
-    whose=$1
-    shift
+names_taken() {     # NAME MAKE OPTION...: all that this process could make of it, NAME.PROCESS-NUMBER.part, are there
+    whose=$1 make=$2    # as what it is not: that is not taken for what a killed run left
+    shift 2
     rm -rf taken && mkdir taken && sh -c '
-        (cd taken && seq -f "$0.$$-%.0f.part" 0 999 | xargs mkdir) || exit 1
-        exec "$@"' "$whose" "$flotilla" run boats.yaml --device simd --quiet --out taken "$@" >out 2>err
+        (cd taken && seq -f "$0.$$-%.0f.part" 0 999 | xargs "$1") || exit 1
+        shift
+        exec "$@"' "$whose" "$make" "$flotilla" run boats.yaml --device simd --quiet --out taken "$@" >out 2>err
     got=$?
     [ $got -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "cannot write taken/$whose: all 1000 temporary names" err &&
         grep -q 'left in the folder taken$' err && [ "$(ls taken | wc -l)" -ge 1000 ] || { cat err; return 1; }
 }
 no_name_is_left() {
-    names_taken summary.json && names_taken series --set output.vtk=true && names_taken snapshot-2.flo --snapshot 2
+    names_taken summary.json mkdir && names_taken series touch --set output.vtk=true &&
+        names_taken snapshot-2.flo mkdir --snapshot 2
 }
 waits_for_the_folder() {    # who gives files their names waits until nobody else does, and no signal shortens that
     mkdir held || return 1
@@ -137,6 +146,35 @@ waits_for_the_folder() {    # who gives files their names waits until nobody els
     wait $holder $pid
     [ -z "$early" ] && [ "$(ls -A held | tr '\n' ' ')" = 'bodies.csv summary.json ' ] ||
         { echo "early: $early"; return 1; }
+}
+# A run within flock(1) of its own folder waits for itself: it gives up, and nothing is lost.  Here it does not sleep.
+cat >awake.c <<'END'
+#include <time.h>
+
+int nanosleep(const struct timespec *pause, struct timespec *left) { return (void)pause, (void)left, 0; }
+END
+gives_up() {        # with an older run's files, which stay
+    mkdir own && run 0 run boats.yaml --out own --steps 1 && cp own/bodies.csv older.csv || return 1
+    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0 LD_PRELOAD=$work/awake.so \
+        timeout -s KILL 60 flock own "$flotilla" run boats.yaml --device scalar --out own --set output.vtk=true \
+        >out 2>err
+    [ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && [ ! -e own/bodies-000002.vtp ] &&
+        grep -q '^flotilla: cannot write to own: another process has had the folder locked for 60 s; the results' err &&
+        cmp older.csv own/bodies.csv && run 0 run boats.yaml --out own --steps 1 && cmp older.csv own/bodies.csv &&
+        cmp first/bodies.csv own/bodies.csv.*.kept && [ "$(value steps own/summary.json.*.kept)" = 50 ] &&
+        [ -s own/series.*.kept/bodies-000002.vtp ] && ! ls own | grep part ||
+        { cat err; ls -A own; return 1; }
+}
+ends_while_it_waits() { # by the second signal
+    mkdir locked || return 1
+    flock locked "$flotilla" run boats.yaml --out locked >out 2>err & pid=$!
+    begun 'locked/summary.json.*.part' || return 1
+    run=$(ls locked | sed -n 's/^summary.json.\([0-9]*\)-.*/\1/p')
+    sleep 0.3
+    kill -INT "$run"
+    sleep 1.2
+    kill -0 "$run" && kill -INT "$run" && wait $pid
+    [ $? -ne 0 ] && ! kill -0 "$run" 2>/dev/null && [ ! -e locked/summary.json ]
 }
 removes_stale() {   # what an older run left would pass for this one's
     mkdir -p stale/motion.png && : >stale/bodies.csv && : >stale/sea.png && : >stale/notes.csv &&
@@ -215,6 +253,7 @@ expect run_direct_waves direct_waves
 expect run_tolerance tolerance_is_told
 expect run_profile profile_is_told
 expect run_frames_are_one_pass frames_are_one_pass
+expect run_ends_once_for_two_signals ends_once_for_two_signals
 expect run_rows_simd same_rows
 expect run_other_sea other_sea
 expect run_without_out nothing_without_out
@@ -233,6 +272,12 @@ expect run_leaves_no_part leaves_no_part
 expect run_has_no_name_left no_name_is_left
 if command -v flock >/dev/null; then
     expect run_waits_for_the_folder waits_for_the_folder
+    expect run_ends_while_it_waits ends_while_it_waits
+    if ${CC:-cc} -shared -fPIC -o awake.so awake.c 2>/dev/null; then
+        expect run_gives_up_waiting gives_up
+    else
+        skip "run_gives_up_waiting: there is no compiler"
+    fi
 else
     skip "run_waits_for_the_folder: there is no flock (Debian: util-linux)"
 fi
@@ -384,6 +429,83 @@ expect schedule_pushes pushed
 expect schedule_blocks pushed_in_blocks
 expect schedule_controls controlled
 expect schedule_missed missed
+
+# ---- fast bodies ---------------------------------------------------------------------------------------------------
+
+# What the library would refuse of a body is told with line and key; what it takes, a scene may say.
+fast() { sed "s/count: 9, spacing: 15/mode: $1, velocity: $2/" boats.yaml >fast.yaml; }
+too_fast() { fast "$1" "$2" && refused "fast.yaml:13: bodies[0].velocity: $2 is not allowed: $3" run fast.yaml; }
+fast_enough() { fast "$1" "$2" && run 0 run fast.yaml --device scalar --steps 1; }
+for mode in kinematic hybrid; do
+    expect "${mode}_too_fast" too_fast $mode '[4999.5, 0, 0]' 'along x and z it is 4999.5 in all'
+    expect "${mode}_too_fast_back" too_fast $mode '[0, 0, -4999.01]' 'along x and z it is 4999.0'
+    expect "${mode}_too_fast_askew" too_fast $mode '[3535, 0, 3535]' 'along x and z it is 4999.24'
+    expect "${mode}_fast_enough" fast_enough $mode '[-4999, 0, 0]'
+    expect "${mode}_fast_enough_askew" fast_enough $mode '[3534, 0, -3534]'
+done
+expect dynamic_too_fast too_fast dynamic '[4999.9999, 0, 0]' 'its length is 5000; it must be below 5000'
+expect dynamic_fast_enough fast_enough dynamic '[4999.5, 0, 0]'
+expect hybrid_fast_upwards fast_enough hybrid '[0, 4999.5, 0]'
+
+# ---- what killed runs left -----------------------------------------------------------------------------------------
+
+# Where there is no snapshot nobody goes on with rows: a run that is killed over and over leaves no more than one does.
+dies() {            # FOLDER FILE OPTION...: is killed as soon as there is something in that file
+    begun_in=$1 wait_for=$2
+    shift 2
+    "$flotilla" run boats.yaml --device scalar --out "$begun_in" --steps 100000000 --set output.every=1 --quiet "$@" &
+    pid=$!
+    begun "$begun_in/$wait_for" || return 1
+    kill -9 $pid
+    wait $pid
+    [ $? -eq 137 ]
+}
+parts_of() { ls -A "$1" | grep -c 'part$'; }
+rows_are_swept() {  # with snapshots to come and without
+    for more in '--snapshot 100000000' ''; do
+        rm -rf left
+        for i in 1 2 3; do
+            dies left 'bodies.csv.*.part' --set output.npy=true $more && [ "$(parts_of left)" -eq 2 ] || return 1
+        done
+        run 0 run boats.yaml --device scalar --out left && [ "$(ls -A left | xargs)" = 'bodies.csv summary.json' ] ||
+            return 1
+    done
+}
+rows_stay() {       # where there is a snapshot, whoever begins in the folder
+    rm -rf left && dies left 'snapshot-*0.flo' --snapshot 10 && cp left/bodies.csv.*.part before &&
+        run 0 run boats.yaml --device scalar --out left && cmp before left/bodies.csv.*.part || return 1
+}
+rows_at_work() {    # what is locked is at work
+    rm -rf left
+    "$flotilla" run boats.yaml --device scalar --out left --steps 100000000 --set output.every=1 --quiet & pid=$!
+    begun 'left/bodies.csv.*.part' && run 0 run boats.yaml --device scalar --out left && kill -0 $pid &&
+        [ "$(parts_of left)" -eq 1 ] && kill -INT $pid || return 1
+    wait $pid
+    [ $? -eq 130 ] && [ "$(ls -A left | xargs)" = 'bodies.csv summary.json' ] &&
+        [ "$(wc -l <left/bodies.csv)" -gt 100 ]
+}
+series_are_swept() {
+    rm -rf left
+    for i in 1 2 3; do
+        dies left 'series.*.part/bodies-000002.vtp' --set output.vtk=vtp --set output.csv=false &&
+            [ "$(ls -Ad left/series.* | wc -l)" -eq 1 ] || return 1
+    done
+    run 0 run boats.yaml --device scalar --out left && [ "$(ls -A left | xargs)" = 'bodies.csv summary.json' ]
+}
+series_at_work() {
+    rm -rf left
+    "$flotilla" run boats.yaml --device scalar --out left --steps 100000000 --set output.every=100 --quiet \
+        --set output.vtk=vtp --set output.csv=false & pid=$!
+    begun 'left/series.*.part/bodies-000002.vtp' && run 0 run boats.yaml --device scalar --out left &&
+        [ -s left/series.*.part/bodies-000001.vtp ] && kill -INT $pid || return 1
+    wait $pid
+    [ $? -eq 130 ] && [ -s left/bodies-000002.vtp ] && [ "$(parts_of left)" -eq 0 ]
+}
+expect left_rows_are_swept rows_are_swept
+expect left_rows_stay_with_a_snapshot rows_stay
+expect rows_at_work_stay rows_at_work
+expect left_series_are_swept series_are_swept
+expect series_at_work_stay series_at_work
 
 # ---- pictures ------------------------------------------------------------------------------------------------------
 

@@ -141,7 +141,8 @@ static void steps_end_with_time(void **state)
             OK(flo_fleet_set_time(fleet, end - 64 * dts[i]));
             OK(flo_fleet_step(fleet, dts[i], 60));
             const double before = time_of(fleet);
-            REFUSED(flo_fleet_step(fleet, dts[i], 6), FLO_BAD_VALUE, "6 steps of|would end at 10000000000|-1e12 to 1e12 s");
+            REFUSED(flo_fleet_step(fleet, dts[i], 6), FLO_BAD_VALUE,
+                    "6 steps of|would end at 10000000000|-1e12 to 1e12 s");
             REFUSED(flo_fleet_step(fleet, dts[i] / 2, 12), FLO_BAD_VALUE, "12 steps of");
             REFUSED(flo_fleet_step(fleet, dts[i], UINT64_MAX), FLO_BAD_VALUE, "18446744073709551615 steps of");
             REFUSED(flo_fleet_step(fleet, 11, 0), FLO_BAD_VALUE, "dt is 11 s");

@@ -148,13 +148,218 @@ at_work() {     # what another run is still writing is copied, and that run come
 }
 head -n 200 plain/bodies.csv > before_200.csv
 expect a_run_at_work_is_left_alone at_work
-half_snapshots_go() {
-    rm -rf swept && mkdir swept && : > swept/snapshot-5.flo.77-0.part && : > swept/snapshot-x.flo.77-0.part &&
-        : > swept/play.html.5-0.part && : > swept/bodies.csv.5-1.part && : > swept/sea.pvd.5-0.part &&
-        run 0 run scene.yaml --device scalar --steps 3 --out swept --snapshot 2 &&
-        [ "$(ls swept/*.part | tr '\n' ' ')" = 'swept/bodies.csv.5-1.part swept/snapshot-x.flo.77-0.part ' ]
+# Bodies that no water moves: of frames longer than any block the ends are the same wherever body 0 is.
+cat >calm.yaml <<'END'
+time: {step: 0.02, steps: 60}
+hulls:
+  crate: {mass: 600, box: {size: [1.5, 1, 2], grid: [2, 2, 2]}, buoyancy: {law: archimedes}}
+bodies:
+  - {hull: crate, mode: transform, position: [1, 0, 0]}
+  - {hull: crate, count: 200, mode: transform, position: [100, 0, 0]}
+output: {every: 10, npy: true}
+END
+calm() { run 0 run calm.yaml --device scalar --quiet --out twin "$@"; }
+resumes_calm() { refused "no rows of bodies up to step $1" run calm.yaml --out twin --resume "twin/snapshot-$1.flo"; }
+twins() {       # FILE: its rows are another run's, but end as ours do
+    rm -rf twin ours theirs before && calm --snapshot 20 && cp -r twin ours &&
+        calm --set 'bodies.0.position=[2, 0, 0]' && cp -r twin theirs && cp ours/bodies.* twin/ &&
+        cp "theirs/$1" twin/ && cp -r twin before && resumes_calm 20 && diff -r twin before &&
+        head -n 604 ours/bodies.csv | tail -c 4096 >ends && head -n 604 theirs/bodies.csv | tail -c 4096 | cmp - ends
+}
+flipped() {     # FILE PLACE: a byte is another one
+    printf '\377' | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+each_byte() {   # of the rows counts, not of a head that is written last, nor of what comes later
+    rm -rf twin && calm --snapshot 7 --steps 40 && cp twin/bodies.csv csv && cp twin/bodies.npy npy &&
+        [ "$(wc -c <npy)" -eq $((512 + 5 * 201 * 112)) ] || return 1
+    for change in 'csv 300' 'csv 30000' 'npy 512' 'npy 700' 'npy 80000'; do
+        cp csv twin/bodies.csv && cp npy twin/bodies.npy && flipped "twin/bodies.${change% *}" "${change#* }" &&
+            resumes_calm 35 || { echo "$change"; return 1; }
+    done
+    cp npy twin/bodies.npy && cp csv twin/bodies.csv && flipped twin/bodies.npy 100 &&
+        flipped twin/bodies.npy $((512 + 4 * 201 * 112)) && calm --resume twin/snapshot-35.flo --steps 40 &&
+        cmp csv twin/bodies.csv && cmp npy twin/bodies.npy
+}
+expect rows_that_end_alike_csv twins bodies.csv
+expect rows_that_end_alike_npy twins bodies.npy
+expect each_byte_of_rows_counts each_byte
+reads_once() {  # a snapshot a step reads what is new, not all
+    rm -rf twin
+    "$flotilla" run calm.yaml --device scalar --out twin --steps 100000000 --set output.every=1 --snapshot 1 --keep 1 \
+        --quiet & pid=$!
+    for attempt in $(seq 600); do
+        size=$(cat twin/bodies.*.part 2>/dev/null | wc -c)
+        [ "$size" -lt 20000000 ] || break
+        sleep 0.1
+    done
+    got=$(sed -n 's/^rchar: //p' /proc/$pid/io)
+    kill $pid
+    wait $pid
+    size=$(cat twin/bodies.csv twin/bodies.npy | wc -c)
+    [ "$size" -gt 20000000 ] && [ "$got" -lt $((size + 30000000)) ] || { echo "$got bytes read of $size"; return 1; }
+}
+if [ -r /proc/self/io ]; then expect rows_are_read_once reads_once; else skip "rows that are read once: no /proc"; fi
+
+# A run of version 0.5.0: what it kept began with the step, not with a word that tells its form.
+as_0_5_0() {    # FROM TO
+    python3 - "$1" "$2" <<'END'
+import struct
+import sys
+
+data = open(sys.argv[1], "rb").read()
+size, head = struct.unpack_from("<QQ", data, 16)
+extra, = struct.unpack_from("<Q", data, 120)
+begin = head - 8 - extra
+old = bytearray(data[:begin] + data[begin + 8:head - 8])
+struct.pack_into("<QQ", old, 16, size - 8, head - 8)
+struct.pack_into("<Q", old, 120, extra - 8)
+hashed = 0xCBF29CE484222325
+for byte in old:
+    hashed = (hashed ^ byte) * 0x100000001B3 % 2**64
+open(sys.argv[2], "wb").write(old + struct.pack("<Q", hashed) + data[head:])
+END
+}
+of_0_5_0() {
+    rm -rf old else && cp -r first old && as_0_5_0 first/snapshot-400.flo old/snapshot-400.flo &&
+        refused 'version 0.5.0 of flotilla wrote it, whose snapshots do not know all rows' \
+            run scene.yaml --device scalar --out old --resume old/snapshot-400.flo &&
+        cmp first/bodies.csv old/bodies.csv &&
+        run 0 run scene.yaml --device scalar --out else --resume old/snapshot-400.flo &&
+        grep -q 'no rows of bodies up to step 400 of this run, as far as a snapshot of version 0.5.0 tells' err &&
+        lines=$(wc -l < else/bodies.csv) &&
+        [ "$(tail -n +2 else/bodies.csv)" = "$(tail -n $((lines - 1)) plain/bodies.csv)" ]
+}
+if command -v python3 >/dev/null; then expect snapshots_of_0_5_0 of_0_5_0; else skip "version 0.5.0: no python3"; fi
+
+# One that opens what was left, and sleeps until another has gone on with it, and is through.
+cat >late.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int flock(int handle, int how)
+{
+    struct stat left, here;
+    const char *const late = getenv("LATE");
+    if (late && stat(late, &left) == 0 && fstat(handle, &here) == 0 && left.st_ino == here.st_ino) {
+        unsetenv("LATE");
+        fclose(fopen("late", "w"));
+        for (int i = 0; access("through", F_OK) != 0 && i < 600; i++) usleep(100000);
+    }
+    return (int)syscall(SYS_flock, handle, how);
+}
+END
+late_one() {
+    rm -rf left late through
+    "$flotilla" run scene.yaml --device scalar --out left --steps 100000000 --snapshot 50 --quiet & pid=$!
+    begun left/snapshot-100.flo || return 1
+    kill -9 $pid
+    wait $pid
+    begin_at=left/snapshot-50.flo
+    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0 LD_PRELOAD=$work/late.so \
+        LATE=$(ls left/bodies.csv.*.part) "$flotilla" run scene.yaml --device scalar --out left --steps 690 --quiet \
+        --resume $begin_at & pid=$!
+    for attempt in $(seq 600); do [ ! -e late ] || break; sleep 0.1; done
+    "$flotilla" run scene.yaml --device scalar --out left --quiet --resume $begin_at
+    other=$?
+    ln left/bodies.csv kept.csv
+    : >through
+    wait $pid
+    [ $? -eq 0 ] && [ -e late ] && [ $other -eq 0 ] && cmp plain/bodies.csv kept.csv &&
+        [ "$(value steps left/summary.json)" = 690 ] && [ "$(tail -n 1 left/bodies.csv | cut -d, -f1)" = 690 ] &&
+        ! ls left | grep part
+}
+if ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -o late.so late.c 2>/dev/null; then
+    expect whoever_comes_late_takes_nothing late_one
+else
+    skip "one that comes late: no compiler"
+fi
+
+# Rights, which bind all but root.
+without_rights() {      # COMMAND...: as somebody who has no others
+    if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
+}
+for_somebody() {        # FOLDER: is theirs
+    [ "$(id -u)" != 0 ] || { chmod 755 . && cp "$flotilla" somebodys && chown -R 65534:65534 "$1"; }
+}
+somebody() { without_rights "$([ -e somebodys ] && echo ./somebodys || echo "$flotilla")" "$@"; }
+closed_rows() { # FILE: nobody may read it
+    rm -rf shut && cp -r first shut && chmod 000 "shut/$1" && for_somebody shut && somebody run scene.yaml \
+        --device scalar --out shut --resume shut/snapshot-400.flo >out 2>err
+    [ $? -eq 2 ] && [ ! -s out ] && grep -qx "flotilla: cannot read shut/$1: Permission denied" err ||
+        { cat err; return 1; }
+}
+dark() {        # files that not even who writes them may read
+    rm -rf dark && mkdir dark && for_somebody dark &&
+        (umask 777 && somebody run scene.yaml --device scalar --out dark --snapshot 200 --quiet) && chmod 600 dark/* &&
+        whole dark && cmp first/snapshot-600.flo dark/snapshot-600.flo
+}
+if [ "$(id -u)" != 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
+    expect rows_that_nobody_may_read_csv closed_rows bodies.csv
+    expect rows_that_nobody_may_read_npy closed_rows bodies.npy
+    expect files_without_rights dark
+else
+    skip "files without rights: there is no setpriv (Debian: util-linux)"
+fi
+half_files() {  # what a killed run leaves, and a name that is none of ours
+    rm -rf swept && mkdir -p swept/series.5-0.part && : > swept/snapshot-5.flo.77-0.part &&
+        : > swept/snapshot-x.flo.77-0.part && : > swept/play.html.5-0.part && : > swept/bodies.csv.5-1.part &&
+        : > swept/sea.pvd.5-0.part && : > swept/series.5-0.part/sea-000001.vtp
+}
+sweep() { steps=$1; shift; run 0 run scene.yaml --device scalar --steps $steps --out swept "$@"; }
+half_snapshots_go() {   # and rows only where there is no snapshot to go on from with them
+    half_files && sweep 3 --snapshot 2 && [ "$(ls -d swept/*.part)" = swept/snapshot-x.flo.77-0.part ] &&
+        half_files && sweep 3 && [ "$(ls -d swept/*.part)" = swept/snapshot-x.flo.77-0.part ] &&
+        half_files && : > swept/snapshot-7.flo && sweep 3 --snapshot 2 &&
+        [ "$(ls -d swept/*.part | xargs)" = 'swept/bodies.csv.5-1.part swept/snapshot-x.flo.77-0.part' ] &&
+        half_files && sweep 200 --resume first/snapshot-200.flo && [ -e swept/bodies.csv.5-1.part ]
 }
 expect half_snapshots_go half_snapshots_go
+
+# ---- those that are kept ---------------------------------------------------------------------------------------------
+snapshots_of() { ls "$1" | sed -n 's/^snapshot-\(.*\)\.flo$/\1/p' | sort -n | xargs; }
+keeps() {       # COUNT SNAPSHOTS: with a file before, that is not this run's
+    rm -rf kept && mkdir kept && echo other > kept/snapshot-7.flo && echo other > kept/snapshot-900.flo &&
+        run 0 run scene.yaml --device scalar --out kept --snapshot 100 --keep "$1" &&
+        [ "$(snapshots_of kept)" = "7 $2 900" ] && whole kept
+}
+goes_on_from_kept() {   # and leaves that from which it went on
+    rm -rf kept && run 0 run scene.yaml --device scalar --out kept --snapshot 100 --keep 2 --steps 333 &&
+        [ "$(snapshots_of kept)" = '300 333' ] &&
+        run 0 run scene.yaml --device simd --out kept --snapshot 100 --keep 1 --resume kept/snapshot-333.flo &&
+        [ "$(snapshots_of kept)" = '300 333 700' ] && whole kept
+}
+others_stay() { # a snapshot that somebody else wrote under the name of one of ours meanwhile
+    rm -rf kept
+    "$flotilla" run scene.yaml --device scalar --out kept --steps 100000000 --snapshot 1 --keep 100 --quiet & pid=$!
+    begun kept/snapshot-10.flo || return 1
+    echo other > kept/new && mv kept/new kept/snapshot-10.flo
+    begun kept/snapshot-300.flo || return 1
+    kill -INT $pid
+    wait $pid
+    [ "$(cat kept/snapshot-10.flo)" = other ] && [ ! -e kept/snapshot-11.flo ]
+}
+expect keeps_1 keeps 1 700
+expect keeps_3 keeps 3 '500 600 700'
+expect keeps_all_there_are keeps 100 '100 200 300 400 500 600 700'
+expect goes_on_from_what_is_kept goes_on_from_kept
+expect snapshots_of_others_stay others_stay
+for wrong in 0 -1 1.5 many ''; do
+    expect "keep_$wrong" refused '--keep' run scene.yaml --out made --snapshot 100 --keep "$wrong"
+done
+expect keep_of_nothing refused '--keep needs --snapshot EVERY' run scene.yaml --out made --keep 2
+ranks_keep() {
+    rm -rf kept && mpirun -n 3 "$flotilla" run scene.yaml --device scalar --threads 1 --out kept --snapshot 100 \
+        --quiet --keep 2 && [ "$(snapshots_of kept)" = '600 700' ] && whole kept
+}
+if command -v mpirun >/dev/null && [ -f "$(dirname "$flotilla")/libflotilla_mpi.so" ]; then
+    expect several_processes_keep ranks_keep
+else
+    skip "several processes that keep: there is no MPI"
+fi
 
 # ---- what is refused -------------------------------------------------------------------------------------------------
 at=first/snapshot-400.flo

@@ -160,7 +160,7 @@ static void print_json(const check_case *c, const check_targets *all)
 /* ---- the command ----------------------------------------------------------------------------------------------- */
 
 typedef struct check_options {
-    const char *scene, *devices;
+    const char *scene, *devices, *files_below;
     size_t points;
     bool json;
     progress_options progress;
@@ -186,7 +186,8 @@ static int check_devices(const check_options *o)
     const size_t samples = o->points < MOST_SAMPLES ? o->points : MOST_SAMPLES;
     progress_open(&o->progress);
     progress_task("preparations", 0);
-    flo_status status = o->scene ? check_case_scene(&c, o->scene, samples) : check_case_own(&c, samples);
+    flo_status status = o->scene ? check_case_scene(&c, o->scene, o->files_below, samples)
+                        : check_case_own(&c, samples);
     if (!status) status = open_targets(&all, o->devices);
     progress_hold();
     if (!status && !o->json) print_head(&c, &all);
@@ -214,6 +215,7 @@ static int check_command(int argc, char **argv)
         { "--devices", CLI_TEXT, &o.devices, "devices with commas between, see: flotilla devices", 0, 0 },
         { "--points", CLI_COUNT, &points, "a whole number, 1 to 1e9", 1, 1e9 },
         { "--json", CLI_FLAG, &o.json, NULL, 0, 0 },
+        CLI_FILES_BELOW(&o.files_below),
         PROGRESS_OPTIONS(&o.progress),
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "at most one SCENE.yaml", 0, 1,
@@ -242,6 +244,7 @@ const cli_command cli_check = {
     "                       reference\n"
     "  --points N           points of the surface, and samples of the fleet up to 100000; else 150000\n"
     "  --json               prints one object instead\n"
+    CLI_FILES_BELOW_HELP
     "  --quiet              no line on a terminal that tells how far it is\n"
     "  --progress json      tells it on the standard error, a line of JSON twice a second\n"
 };

@@ -55,7 +55,7 @@ typedef struct check_case {
 
 /* Our own sea and hulls, or a scene's; as many bodies as have about `samples` samples, at least one if there is any. */
 flo_status check_case_own(check_case *c, size_t samples);
-flo_status check_case_scene(check_case *c, const char *file, size_t samples);
+flo_status check_case_scene(check_case *c, const char *file, const char *files_below, size_t samples);
 void check_case_free(check_case *c);
 
 /* A moment of the checks, s: the start, and ten years later. */

@@ -260,10 +260,10 @@ flo_status check_case_own(check_case *c, size_t samples)
 
 /* ---- a scene's ------------------------------------------------------------------------------------------------- */
 
-flo_status check_case_scene(check_case *c, const char *file, size_t samples)
+flo_status check_case_scene(check_case *c, const char *file, const char *files_below, size_t samples)
 {
     *c = (check_case){ .step = 0 };
-    flo_status status = cli_model_open(&c->model, file, NULL);
+    flo_status status = cli_model_open_within(&c->model, file, &(scene_options){ .files_below = files_below });
     if (!status) status = cli_model_make_bodies(&c->model);
     if (status) return status;
     c->sea = c->model.scene->sea;

@@ -42,6 +42,10 @@ int cli_bench(int argc, char **argv);
 
 void cli_print_error(const char *format, ...) CLI_PRINTF(1);
 void cli_print_warning(const char *format, ...) CLI_PRINTF(1);
+void cli_print_note(const char *format, ...) CLI_PRINTF(1);
+
+/* A name on the standard output, clean as in messages: control characters are shown as \xHH. */
+void cli_print_name(const char *name);
 
 /* Prints a message about wrong usage; returns CLI_BAD_INPUT. */
 int cli_misused(const char *format, ...) CLI_PRINTF(1);
@@ -88,6 +92,12 @@ typedef struct cli_syntax {
     cli_list *operands;
 } cli_syntax;
 
+/* The option of all that take somebody else's scene: `into` is a const char *. */
+#define CLI_FILES_BELOW(into) { "--files-below", CLI_TEXT, into, "a folder", 0, 0 }
+#define CLI_FILES_BELOW_HELP \
+    "  --files-below DIR    for scenes of strangers: files that the scene names must lie in DIR or below, wherever\n" \
+    "                       links lead; others are refused, and nobody looks whether they exist\n"
+
 /* Reads a command's arguments.  CLI_DONE, or CLI_BAD_INPUT after a message.  Lists belong to the caller, who frees
  * them with cli_free_list whatever came back. */
 int cli_parse(const cli_syntax *syntax, int argc, char **argv);
@@ -108,8 +118,8 @@ typedef struct cli_model {
 
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set);
 
-/* The same with what the scene may take of memory, bytes (scene_options.max_memory). */
-flo_status cli_model_open_within(cli_model *model, const char *file, const cli_list *set, double max_memory);
+/* The same with all options of a scene. */
+flo_status cli_model_open_within(cli_model *model, const char *file, const scene_options *options);
 
 /* What the bodies of this process and their fleet will take, in bytes, nothing being taken. */
 double cli_model_memory(const cli_model *model);

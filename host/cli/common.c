@@ -11,13 +11,53 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Bytes of a message, of which the library's have half at most, and of one that is shown. */
+enum { LONGEST = 16384, SHOWN = 2 * LONGEST };
+
+/* Names in a message are somebody else's: what would steer a terminal, or begin a line that looks like another message,
+ * is shown as \xHH.  Only the log of a driver's compiler has `lines` of its own, which are set in. */
+static void clean(char shown[SHOWN], const char *text, bool lines)
+{
+    enum { MOST = 8 };          /* that one step writes, and the end */
+    size_t at = 0;
+    for (; *text && at < SHOWN - MOST - 1; text++) {
+        const unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+        if (lines && c == '\n') {
+            at += (size_t)snprintf(shown + at, SHOWN - at, "\n  ");
+        } else if (c == 0xC2 && next >= 0x80 && next < 0xA0) {      /* Unicode's, U+0080 to U+009F */
+            at += (size_t)snprintf(shown + at, SHOWN - at, "\\x%02X\\x%02X", c, next);
+            text++;
+        } else if ((c < ' ' && !(lines && c == '\t')) || c == 127) {
+            at += (size_t)snprintf(shown + at, SHOWN - at, "\\x%02X", c);
+        } else {
+            shown[at++] = (char)c;
+        }
+    }
+    shown[at] = '\0';
+}
+
+void cli_print_name(const char *name)
+{
+    char shown[SHOWN];
+    clean(shown, name, false);
+    fputs(shown, stdout);
+}
+
+/* At once, so that the lines of several processes do not mix. */
+static void put(const char *before, const char *text, bool lines)
+{
+    char shown[SHOWN];
+    clean(shown, text, lines);
+    fflush(stdout);             /* so that a file with both keeps their order */
+    fprintf(stderr, "flotilla: %s%s\n", before, shown);
+}
+
 static void print(const char *before, const char *format, va_list arguments) CLI_VPRINTF(2);
 static void print(const char *before, const char *format, va_list arguments)
 {
-    fflush(stdout);         /* so that a file with both keeps their order */
-    fprintf(stderr, "flotilla: %s", before);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    char text[LONGEST];
+    vsnprintf(text, sizeof text, format, arguments);
+    put(before, text, false);
 }
 
 void cli_print_error(const char *format, ...)
@@ -36,6 +76,14 @@ void cli_print_warning(const char *format, ...)
     va_end(arguments);
 }
 
+void cli_print_note(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print("note: ", format, arguments);
+    va_end(arguments);
+}
+
 int cli_misused(const char *format, ...)
 {
     va_list arguments;
@@ -47,7 +95,7 @@ int cli_misused(const char *format, ...)
 
 int cli_failed(flo_status status)
 {
-    cli_print_error("%s", flo_message());
+    put("", flo_message(), status == FLO_DEVICE_FAILED);
     switch (status) {
     case FLO_NO_DEVICE:
     case FLO_DEVICE_REFUSED:
@@ -59,16 +107,28 @@ int cli_failed(flo_status status)
 
 volatile sig_atomic_t cli_interrupted;
 
+/* A second one ends the process as if nobody listened; but not within a second of the first, for there are senders,
+ * timeout(1) among them, that send one twice. */
 static void on_signal(int number)
 {
-    (void)number;
+    static struct timespec first;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const bool again = cli_interrupted;
     cli_interrupted = 1;
+    if (!again) first = now;
+    const long long waited = (now.tv_sec - first.tv_sec) * 1000000000LL + now.tv_nsec - first.tv_nsec;
+    if (waited < 1000000000LL) return;
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 void cli_catch_signals(void)
 {
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    struct sigaction action = { .sa_handler = on_signal };
     sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);       /* a limit of files' sizes: writing fails then, and says so */
@@ -119,15 +179,14 @@ bool cli_lacks_directions(const flo_record_info *record)
 
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set)
 {
-    return cli_model_open_within(model, file, set, 0);
+    return cli_model_open_within(model, file, &(scene_options){ .set = set ? set->text : NULL,
+                                                                .set_count = set ? set->count : 0 });
 }
 
-flo_status cli_model_open_within(cli_model *model, const char *file, const cli_list *set, double max_memory)
+flo_status cli_model_open_within(cli_model *model, const char *file, const scene_options *options)
 {
     *model = (cli_model){ 0 };
-    const scene_options options = { .set = set ? set->text : NULL, .set_count = set ? set->count : 0,
-                                    .max_memory = max_memory };
-    flo_status status = scene_read(&model->scene, file, &options);
+    flo_status status = scene_read(&model->scene, file, options);
     if (status) goto cleanup;
     const scene *s = model->scene;
     model->body_count = model->part = s->body_count;

@@ -94,7 +94,11 @@ static int experiment_run(const options *o, const experiment *only)
     }
     if (status) return cli_failed(status);
     printf("%d hold, %d fail, %d not checked", counts.hold, counts.fail, counts.unchecked);
-    if (!only && o->out) printf("; all on one page: %s/index.html", o->out);
+    if (!only && o->out) {
+        fputs("; all on one page: ", stdout);
+        cli_print_name(o->out);
+        fputs("/index.html", stdout);
+    }
     putchar('\n');
     return counts.fail > 0 ? CLI_CHECK_FAILED : CLI_DONE;
 }

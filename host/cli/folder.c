@@ -13,9 +13,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-static const folder_file no_file = { .lock = FOLDER_NO_LOCK };
+/* For the lock of a folder, to give files their names. */
+enum { LONGEST_WAIT = 60 /* s */, LOOKS_A_SECOND = 20 };
+
+static const folder_file no_file = { .lock = FOLDER_NO_LOCK, .hash = FLO_HASH_START };
 
 char *folder_join(const char *where, const char *name)
 {
@@ -112,6 +116,23 @@ void folder_drop(folder_file *file)
 
 /* ---- series ---------------------------------------------------------------------------------------------------- */
 
+/* Makes a folder that is locked: 0, or the reason why not.  EEXIST: there was one, or somebody who looked for what was
+ * left behind took it away before it was locked. */
+static int make_locked(const char *path, int *lock)
+{
+    if (mkdir(path, 0777) != 0) return errno;
+    *lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (*lock < 0) {
+        const int reason = errno;
+        rmdir(path);
+        return reason == ENOENT ? EEXIST : reason;
+    }
+    flo__lock(*lock, LOCK_EX);
+    if (!flo__is_gone(path, *lock)) return 0;
+    close(*lock);
+    return EEXIST;
+}
+
 static flo_status make_series(folder *f)
 {
     int reason = EEXIST;
@@ -119,7 +140,7 @@ static flo_status make_series(folder *f)
     for (int i = 0; path && i < FLO__PART_NAMES && reason == EEXIST; i++) {
         free(f->series);
         f->series = flo__part_name(path, i);
-        reason = !f->series ? ENOMEM : mkdir(f->series, 0777) == 0 ? 0 : errno;
+        reason = f->series ? make_locked(f->series, &f->series_lock) : ENOMEM;
     }
     const flo_status status = !path ? no_memory("series") : reason ? flo__part_fail(path, reason) : FLO_OK;
     free(path);
@@ -175,16 +196,23 @@ static flo_status publish_series(folder *f, const char *pattern)
     return status || !f->series ? status : visit_series(f, pattern, f->series, true);
 }
 
-static void drop_series(folder *f)
+void folder_remove_series(const char *path)
 {
-    DIR *entries = f->series ? opendir(f->series) : NULL;
+    DIR *entries = opendir(path);
     for (const struct dirent *entry; entries && (entry = readdir(entries)); ) {
-        char *path = folder_join(f->series, entry->d_name);
-        if (path && entry->d_name[0] != '.') unlink(path);
-        free(path);
+        char *file = folder_join(path, entry->d_name);
+        if (file && entry->d_name[0] != '.') unlink(file);
+        free(file);
     }
     if (entries) closedir(entries);
-    if (f->series) rmdir(f->series);
+    rmdir(path);
+}
+
+static void drop_series(folder *f)
+{
+    if (!f->series) return;
+    if (!f->keep_series) folder_remove_series(f->series);
+    close(f->series_lock);
     free(f->series);
     f->series = NULL;
 }
@@ -221,12 +249,49 @@ static flo_status publish(folder *f, const char *name)
     return status;
 }
 
+/* Another run holds the lock for moments.  What holds it for long may hold it for ever: who starts a run by flock(1) of
+ * this very folder waits for its end.  A disk that cannot lock is as good as it was. */
+static bool lock_folder(int handle)
+{
+    const struct timespec pause = { .tv_nsec = 1000000000 / LOOKS_A_SECOND };
+    for (int looks = 0; !flo__lock(handle, LOCK_EX | LOCK_NB); looks++) {
+        if (errno != EWOULDBLOCK) return true;
+        if (looks == LONGEST_WAIT * LOOKS_A_SECOND) return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+/* Under a name that no other run takes for what a killed one left. */
+static void name_kept(char *part)
+{
+    char *kept = strdup(part), *end = kept ? strrchr(kept, '.') : NULL;
+    if (end) strcpy(end, ".kept");
+    if (end && rename(part, kept) == 0) strcpy(part, kept);
+    free(kept);
+}
+
+/* Files of two runs must not mix, and nothing is to be lost. */
+static flo_status keep_parts(folder *f)
+{
+    for (int i = 0; i < FOLDER_FILES; i++) {
+        folder_file *file = &f->files[i];
+        if (!file->whole || file->keep) continue;       /* a run may go on with it, and knows it by its name */
+        name_kept(file->part);
+        file->keep = true;
+    }
+    if (f->series) name_kept(f->series);
+    f->keep_series = f->used = true;
+    return flo__fail(FLO_CANNOT_WRITE, "cannot write to %s: another process has had the folder locked for %d s; the "
+                     "results stay there, whole, under the names NAME.%ld-NUMBER.kept, or .part where a run can go on "
+                     "with them from a snapshot", f->path, LONGEST_WAIT, (long)getpid());
+}
+
 flo_status folder_publish(folder *f, const char *const *names)
 {
-    /* Nobody else renames meanwhile.  A disk that cannot lock is as good as it was. */
+    /* Nobody else renames meanwhile. */
     const int lock = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock >= 0) flo__lock(lock, LOCK_EX);
-    flo_status status = FLO_OK;
+    flo_status status = lock < 0 || lock_folder(lock) ? FLO_OK : keep_parts(f);
     for (; *names && !status; names++) {
         status = strchr(*names, '#') ? publish_series(f, *names) : publish(f, *names);
     }

@@ -20,6 +20,7 @@ typedef struct folder_file {
     char *part;             /* the path of the temporary file; NULL: there is none */
     FILE *stream;           /* NULL once it is closed */
     int lock;               /* a handle that holds the lock on it, or FOLDER_NO_LOCK */
+    uint64_t hashed, hash;  /* how many bytes were hashed so far, and their hash; see folder_beginning */
     bool whole;
     bool keep;              /* it stays, if the run fails, for one that goes on from a snapshot */
 } folder_file;
@@ -29,6 +30,8 @@ typedef struct folder {
     bool created;           /* by us, so that it goes again if nothing came of it */
     bool used;              /* a file was kept */
     char *series;           /* the path of the temporary folder of series; NULL: there is none */
+    int series_lock;        /* a handle that holds the lock on it, or FOLDER_NO_LOCK */
+    bool keep_series;       /* it stays, for nobody could give its files their names */
     folder_file files[FOLDER_FILES];
 } folder;
 
@@ -43,21 +46,38 @@ flo_status folder_begin(folder *f, const char *name, folder_file **file);
 flo_status folder_end(folder *f, folder_file *file);
 void folder_drop(folder_file *file);
 
-/* What is in a temporary file so far is brought to the disk: `size` bytes, whose last ones, behind `from`, have the
- * hash `tail`, by which it is known again. */
-flo_status folder_sync(const folder *f, const folder_file *file, uint64_t from, uint64_t size, uint64_t *tail);
+/* The first `size` bytes of a file, known again by the hash of all of them behind `from`: a head that is written last
+ * does not count. */
+typedef struct folder_beginning { uint64_t from, size, hash; } folder_beginning;
 
-/* Looks for a file that begins with just that, under the name itself or under a temporary one that a run left behind:
- * its path, which the caller frees, or NULL. */
-flo_status folder_find(const folder *f, const char *name, uint64_t from, uint64_t size, uint64_t tail, char **path);
+/* What is in a temporary file so far, `size` bytes, is brought to the disk, and hashed: only what is new since the last
+ * time is read for that.  `from` is always the same. */
+flo_status folder_sync(const folder *f, folder_file *file, folder_beginning *beginning);
 
-/* Opens the temporary file of a name with the first `size` bytes of what was found: what a run left behind becomes ours
- * and is cut; what has its name already, or is at work for somebody else, is copied. */
-flo_status folder_continue(folder *f, const char *name, const char *found, uint64_t size, folder_file **file);
+/* A file that begins so. */
+typedef struct folder_found {
+    char *path;             /* NULL: there is none */
+    int handle;
+    bool ours;              /* a run left it behind, and it is locked for us now */
+} folder_found;
 
-/* Removes temporary files of these names, which NULL ends, and of snapshots, that runs left behind when they were
- * killed. */
-void folder_sweep(const folder *f, const char *const *names);
+/* Looks for one, under the name itself or under a temporary one.  FLO_CANNOT_READ if there is none among those that can
+ * be read. */
+flo_status folder_find(const folder *f, const char *name, const folder_beginning *beginning, folder_found *found);
+void folder_leave(folder_found *found);
+
+/* Opens the temporary file of a name with that beginning of what was found: what a run left behind becomes ours and is
+ * cut; what has its name already, or is at work for somebody else, is copied. */
+flo_status folder_continue(folder *f, const char *name, const folder_beginning *beginning, folder_found *found,
+                           folder_file **file);
+
+/* Removes what runs left behind when they were killed: temporary files of these names, which NULL ends, and of
+ * snapshots, and folders of series.  The first `rows` names are of files that a run may go on with from a snapshot:
+ * they go only if the folder has no snapshot. */
+void folder_sweep(const folder *f, const char *const *names, int rows);
+
+/* Removes a temporary folder of series, with what is in it. */
+void folder_remove_series(const char *path);
 
 /* Opens one file of a series, such as bodies-000012.vtp, which stays away, in a temporary folder, until all is
  * published.  The caller closes it, and frees its path. */

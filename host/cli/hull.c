@@ -9,6 +9,8 @@
 #include "../internal.h"
 #include "../io/csv.h"
 #include "../io/mesh_file.h"
+#include "../io/scene.h"
+#include "../memory.h"
 #include "../mesh.h"
 
 #include <math.h>
@@ -17,9 +19,11 @@
 
 /* What was asked for. */
 typedef struct request {
-    const char *file;
+    const char *file, *files_below;
     mesh_file_options options;
     double mass, density;       /* mass 0: not given */
+    cli_number max_memory;
+    double memory;              /* bytes that were taken */
     progress_options progress;
 } request;
 
@@ -136,13 +140,31 @@ static flo_status check(const flo_mesh *mesh, flo_mesh_info *info)
     return flo__mesh_check(mesh, info);
 }
 
-static flo_status describe(const request *r)
+static flo_status take_bytes(void *of, double bytes)
+{
+    request *const r = of;
+    const double allowed = r->max_memory.given ? (double)r->max_memory.value : flo__memory_for_files();
+    const double need = MESH_TIMES * bytes;
+    if (r->memory + need <= allowed) {
+        r->memory += need;
+        return FLO_OK;
+    }
+    char needed[SCENE_BYTES], allow[SCENE_BYTES];
+    scene_say_bytes(needed, r->memory + need);
+    scene_say_bytes(allow, allowed);
+    return flo__fail(FLO_NO_MEMORY, "to read it takes %s of memory; %s %s", needed, r->max_memory.given
+                     ? "--max-memory allows" : "without --max-memory three quarters of this machine's are allowed,",
+                     allow);
+}
+
+static flo_status describe(request *r)
 {
     mesh_file file;
     flo_mesh_info info;
     flo_hydrostatics floats;
     progress_open(&r->progress);
     progress_task("the mesh", 0);
+    r->options.memory = &(mesh_memory){ take_bytes, r };
     flo_status status = mesh_file_read(&file, r->file, &r->options);
     if (!status) {
         progress_task("triangles", file.mesh.triangle_count);
@@ -172,7 +194,11 @@ static int describe_mesh(const cli_list *operands, request *r, const char *up)
     r->file = operands->text[0];
     r->options.up = up && *up == 'z' ? MESH_UP_Z : MESH_UP_Y;
     if (r->density == 0) r->density = flo_default_sea_def().density;
-    const flo_status status = describe(r);
+    fence within;
+    flo_status status = r->files_below ? fence_open(&within, r->files_below, r->file) : FLO_OK;
+    r->options.fence = r->files_below ? &within : NULL;
+    if (!status) status = describe(r);
+    if (r->files_below) fence_close(&within);
     return status ? cli_failed(status) : CLI_DONE;
 }
 
@@ -192,7 +218,7 @@ static int describe_sdf(const cli_list *operands, const request *r, const char *
     if (operands->count > 0)
         return cli_misused("\"%.60s\" beside --from-sdf: only one file can be read", operands->text[0]);
     const char *const mesh_only = r->density > 0 ? "--density" : r->options.scale != 1 ? "--scale" : up ? "--up"
-                                : r->options.allow_open ? "--allow-open" : NULL;
+                                : r->options.allow_open ? "--allow-open" : r->max_memory.given ? "--max-memory" : NULL;
     if (mesh_only) return cli_misused("%s is of a mesh; --from-sdf does not take it", mesh_only);
     if (inertia && !read_inertia(inertia, sdf->inertia))
         return cli_misused("--inertia is \"%.60s\"; it must be ROLL,PITCH,YAW: three numbers above 0, in kg m^2",
@@ -216,6 +242,8 @@ static int hull_command(int argc, char **argv)
         { "--up", CLI_WORD, &up, "y|z", 0, 0 },
         { "--allow-open", CLI_FLAG, &r.options.allow_open, NULL, 0, 0 },
         PROGRESS_OPTIONS(&r.progress),
+        CLI_FILES_BELOW(&r.files_below),
+        { "--max-memory", CLI_BYTES, &r.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         { "--from-sdf", CLI_TEXT, &sdf.file, "a file of Gazebo: SDF, URDF or xacro", 0, 0 },
         { "--link", CLI_LIST, &sdf.links, "the name of a link", 0, 0 },
         { "--define", CLI_LIST, &sdf.defines, "NAME=VALUE, of a property or argument of xacro", 0, 0 },
@@ -251,6 +279,10 @@ const cli_command cli_hull = {
     "  --scale S        multiplies all lengths: 0.001 for a file in millimetres\n"
     "  --up y|z         z: the file has +x forward, +y to port, +z up, and (x, y, z) becomes (y, z, x)\n"
     "  --allow-open     takes a mesh with open edges as it is; its volume then depends on where it stands\n"
+    "  --files-below DIR\n"
+    "                   for meshes of strangers: what a glTF draws in must lie in DIR or below, wherever links lead\n"
+    "  --max-memory BYTES\n"
+    "                   refuse a mesh that takes more to read, such as 4G; else three quarters of the machine's\n"
     "  --quiet          no line on a terminal that tells how long it takes\n"
     "  --progress json  tells it on the standard error, a line of JSON twice a second\n"
     "\n"

@@ -158,7 +158,7 @@ static void print_hull(const entry *e)
 static void tell_notes(const char *file, const entry *e, const sdf_notes *notes)
 {
     for (int i = 0; i < notes->count; i++)
-        fprintf(stderr, "flotilla: note: %s: %s: %s\n", file, e->key, notes->text[i]);
+        cli_print_note("%s: %s: %s", file, e->key, notes->text[i]);
 }
 
 static void tell(const char *file, const entry *e)
@@ -167,8 +167,8 @@ static void tell(const char *file, const entry *e)
     tell_notes(file, e, &e->body->taken);
     tell_notes(file, e, &e->hull.taken);
     if (left > 0)
-        fprintf(stderr, "flotilla: note: %s: %s: %d thing%s could not be carried over; the comments name %s\n", file,
-                e->key, left, left == 1 ? "" : "s", left == 1 ? "it" : "them");
+        cli_print_note("%s: %s: %d thing%s could not be carried over; the comments name %s", file, e->key, left,
+                       left == 1 ? "" : "s", left == 1 ? "it" : "them");
 }
 
 static void print_all(const hull_sdf_request *r, const sdf_file *file, const entry *entries)

@@ -21,7 +21,7 @@ typedef struct answer {         /* of one piece */
 } answer;
 
 typedef struct request {
-    const char *sea_file, *points_file, *device;
+    const char *sea_file, *points_file, *device, *files_below;
     double time, inversion, normal_offset;      /* NaN: not given */
     double max_memory;                          /* bytes; 0: not given */
 } request;
@@ -68,7 +68,8 @@ static flo_status print_answers(flo_device *device, const flo_sea *sea, double t
 
 static int answer_request(const request *r)
 {
-    const scene_options options = { .sea_only = true, .max_memory = r->max_memory };
+    const scene_options options = { .sea_only = true, .max_memory = r->max_memory,
+                                    .files_below = r->files_below };
     csv_points points = { 0 };
     scene *s = NULL;
     flo_sea *sea = NULL;
@@ -107,6 +108,7 @@ static int query(int argc, char **argv)
         { "--waves", CLI_WORD, &waves, "direct|auto", 0, 0 },
         { "--max-memory", CLI_BYTES, &max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         { "--device", CLI_TEXT, &r.device, "a device, see: flotilla devices", 0, 0 },
+        CLI_FILES_BELOW(&r.files_below),
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SEA.yaml", 1, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
@@ -136,4 +138,5 @@ const cli_command cli_query = {
     "  --waves direct|auto  how the waves are summed: for single points it is the same, directly\n"
     "  --device D           see `flotilla devices`; else the file's, $FLOTILLA_DEVICE, or auto\n"
     "  --max-memory BYTES   refuse a sea or points that need more, such as 4G; else three quarters of the machine's\n"
+    CLI_FILES_BELOW_HELP
 };

@@ -176,6 +176,7 @@ static void close_run(run *r)
     run_track_close(r);
     run_rows_close(r);
     run_resume_close(r);
+    run_snapshot_close(r);
     folder_close(&r->out);
     flo_fleet_destroy(r->fleet);
     schedule_close(r->plan);
@@ -238,8 +239,11 @@ static int parse_silently(const cli_syntax *syntax, int argc, char **argv)
 
 static int check_options(const run_options *o, bool speaks)
 {
-    if (!o->snapshot.given || o->out) return CLI_DONE;
-    return speaks ? cli_misused("--snapshot needs --out DIR, where snapshots go to") : CLI_BAD_INPUT;
+    const bool nothing_to_keep = o->keep.given && !o->snapshot.given, nowhere = o->snapshot.given && !o->out;
+    if (!nothing_to_keep && !nowhere) return CLI_DONE;
+    if (!speaks) return CLI_BAD_INPUT;
+    return nowhere ? cli_misused("--snapshot needs --out DIR, where snapshots go to")
+                   : cli_misused("--keep needs --snapshot EVERY, which writes what it keeps");
 }
 
 static int run_command(int argc, char **argv)
@@ -260,7 +264,9 @@ static int run_command(int argc, char **argv)
         { "--max-memory", CLI_BYTES, &o.max_memory, "bytes, such as 4G (K, M, G, T)", 0, 0 },
         PROGRESS_OPTIONS(&o.progress),
         { "--snapshot", CLI_COUNT, &o.snapshot, "a whole number of steps, 1 to 1000000000000000 (1e15)", 1, 1e15 },
+        { "--keep", CLI_COUNT, &o.keep, "how many of its snapshots a run keeps, 1 to 1000000", 1, 1e6 },
         { "--resume", CLI_TEXT, &o.resume, "a snapshot, such as DIR/snapshot-1000.flo", 0, 0 },
+        CLI_FILES_BELOW(&o.files_below),
     };
     const cli_syntax syntax = { options, sizeof options / sizeof options[0], "one SCENE.yaml", 1, 1, &operands };
     ranks team;
@@ -302,10 +308,13 @@ const cli_command cli_run = {
     "                       given, is the sea's significant wave height / 2500\n"
     "  --threads N          of scalar and simd; 0 chooses; of each process, if there are several\n"
     "  --snapshot EVERY     every so many steps, and at the end, writes DIR/snapshot-STEP.flo, from which the run can\n"
-    "                       go on; all of them stay\n"
+    "                       go on; all of them stay, but with --keep\n"
+    "  --keep N             when a snapshot is written, removes all but the newest N that this process wrote; what\n"
+    "                       was there before stays, also the one that it goes on from\n"
     "  --resume FILE        goes on from a snapshot of the same scene, on any device; --steps is the total; with the\n"
     "                       --out of the run that was stopped its files go on as well\n"
     "  --max-memory BYTES   refuse a scene or fleet that needs more, such as 4G; else three quarters of the machine's\n"
+    CLI_FILES_BELOW_HELP
     "  --profile            also tells where the device's time goes: launches and seconds of each pass\n"
     "  --quiet              prints errors only\n"
     "  --progress json      a line of JSON on the standard error twice a second: what, done, total, per_second,\n"

@@ -26,6 +26,7 @@ typedef struct run_track run_track;
 typedef struct run_vtk run_vtk;
 typedef struct run_page run_page;
 typedef struct run_resume run_resume;
+typedef struct run_saved run_saved;
 
 typedef struct run {
     ranks team;
@@ -38,6 +39,8 @@ typedef struct run {
     uint64_t done;
     uint64_t begun;             /* done before, by a run that this one goes on with */
     uint64_t snapshot_every;    /* steps; 0: no snapshots */
+    uint64_t snapshots_kept;    /* the newest so many of this process's; 0: all */
+    run_saved *saved;           /* those that it wrote and did not remove, the oldest first; of the rank that speaks */
     run_resume *resume;         /* what it goes on with; NULL: it begins */
     double seconds;             /* spent in steps, by the slowest rank of each block */
     double own_seconds;         /* by this one */
@@ -119,7 +122,7 @@ flo_status run_rows_end(run *r);        /* closes the files, which are whole */
 void run_rows_close(run *r);
 
 /* Brings what is written to the disk, and tells how much that is.  From there a run goes on, if its folder has it. */
-typedef struct run_kept_file { bool there; uint64_t size, tail; } run_kept_file;
+typedef struct run_kept_file { bool there; uint64_t size, hash; } run_kept_file;
 typedef struct run_kept_rows { uint64_t every, frames; run_kept_file csv, npy; } run_kept_rows;
 flo_status run_rows_keep(run *r, run_kept_rows *kept);
 void run_rows_stay(run *r);             /* there is a snapshot: what is written stays, even if the run fails */
@@ -148,13 +151,17 @@ flo_status run_page_restore(run *r, pack *from);
 
 /* DIR/snapshot-STEP.flo, as the fleet is now and before anything is changed or written for this step. */
 flo_status run_snapshot_save(run *r);
+void run_snapshot_close(run *r);
 
-/* What a run keeps of its own in a snapshot: that of which scene it is, and how far its files are. */
+/* What a run keeps of its own in a snapshot: that of which scene it is, and how far its files are.  It begins with the
+ * word RUN_FORM.  In 0.5.0 it began with a number of steps, which is less, and kept a hash of but the last rows. */
+#define RUN_FORM 0x72756E2D00000001u
 flo_status run_snapshot_pack(run *r, pack *to);
 
 /* Reads a snapshot and compares it with the fleet, which stays as it is; then, when all is open, loads it. */
 flo_status run_resume_open(run *r, const char *file);
 const run_kept_rows *run_resume_rows(const run *r);     /* NULL: it begins */
+bool run_resume_knows_rows(const run *r);   /* false also of one of version 0.5.0, which may go on with others' */
 
 /* Where the rows that the snapshot knows of are not found: files begin at its step, with a warning; but not in the
  * snapshot's own folder, where they would take the place of those. */

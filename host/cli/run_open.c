@@ -55,7 +55,9 @@ static flo_status open_results(run *r, const run_options *o)
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
     folder_drop(trial);
-    if (o->snapshot.given || o->resume) folder_sweep(&r->out, run_names + RUN_ROWS);
+    /* One that goes on from a snapshot of another folder may yet want the rows that are here. */
+    if (o->resume) folder_sweep(&r->out, run_names + RUN_ROWS, 0);
+    else folder_sweep(&r->out, run_names, RUN_ROWS);
     return FLO_OK;
 }
 
@@ -75,10 +77,13 @@ static flo_status open_model(run *r, const run_options *o)
     r->warnings = json_array();
     if (!r->warnings) return flo__fail(FLO_NO_MEMORY, "no memory for a list");
     if (r->team.note) run_warn(r, "%s", r->team.note);
-    flo_status status = cli_model_open_within(&r->model, o->scene, &o->set, (double)o->max_memory.value);
+    const scene_options options = { .set = o->set.text, .set_count = o->set.count,
+                                    .max_memory = (double)o->max_memory.value, .files_below = o->files_below };
+    flo_status status = cli_model_open_within(&r->model, o->scene, &options);
     if (!status) status = ranks_cut(&r->team, &r->model);
     if (status) return status;
     r->snapshot_every = o->snapshot.value;
+    r->snapshots_kept = o->keep.value;
     if (r->model.scene->output.vtk && (o->snapshot.given || o->resume)) {
         return flo__fail(FLO_BAD_VALUE, "%s: output.vtk is set, and its files cannot be gone on with from a snapshot; "
                          "leave out --snapshot and --resume, or give --set output.vtk=false", r->model.scene->file);

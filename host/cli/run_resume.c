@@ -18,6 +18,7 @@ struct run_resume {
     flo__snapshot snapshot;
     flo__looked looked;         /* at this process's bodies */
     pack own;                   /* what the run kept of its own */
+    bool old;                   /* it does not know all of its rows */
     run_kept_rows rows;
 };
 
@@ -58,7 +59,7 @@ static void get_file(pack *own, run_kept_file *kept)
 {
     kept->there = pack_get(own, 8) != 0;
     kept->size = pack_get(own, 8);
-    kept->tail = pack_get(own, 8);
+    kept->hash = pack_get(own, 8);
 }
 
 /* Up to what pictures and page have kept. */
@@ -71,7 +72,10 @@ static flo_status read_own(run *r, run_resume *resume)
         return flo__fail(FLO_BAD_VALUE, "it is a snapshot of a fleet that was written by flo_fleet_save(), and says "
                          "nothing of a scene");
     }
-    r->begun = r->done = pack_get(own, 8);
+    const uint64_t form = pack_get(own, 8);
+    resume->old = form < RUN_FORM;
+    if (form > RUN_FORM) return flo__fail(FLO_BAD_FILE, "it was written by a later version of flotilla");
+    r->begun = r->done = resume->old ? form : pack_get(own, 8);
     const flo_status status = compare_scene(r, own);
     resume->rows.every = pack_get(own, 8);
     resume->rows.frames = pack_get(own, 8);
@@ -135,6 +139,8 @@ const run_kept_rows *run_resume_rows(const run *r)
     return r->resume ? &r->resume->rows : NULL;
 }
 
+bool run_resume_knows_rows(const run *r) { return r->resume && !r->resume->old; }
+
 /* Whether the snapshot lies in the folder that is written to. */
 static bool is_at_home(const run *r)
 {
@@ -171,9 +177,14 @@ flo_status run_resume_without_rows(run *r)
     const uint64_t every = r->model.scene->output.every;
     const char *const path = r->out.path;
     if (!(kept->csv.there || kept->npy.there) || !is_at_home(r)) {
-        run_warn(r, "%s has no rows of bodies up to step %llu of this run: they begin there", path,
-                 (unsigned long long)r->begun);
+        run_warn(r, "%s has no rows of bodies up to step %llu of this run%s: they begin there", path,
+                 (unsigned long long)r->begun, r->resume->old ? ", as far as a snapshot of version 0.5.0 tells" : "");
         return FLO_OK;
+    }
+    if (r->resume->old) {
+        return flo__fail(FLO_BAD_VALUE, "cannot resume from %s into the same folder: version 0.5.0 of flotilla wrote "
+                         "it, whose snapshots do not know all rows of their run; take another folder",
+                         r->resume->file);
     }
     if (kept->every != every) {
         return flo__fail(FLO_BAD_VALUE, "cannot resume from %s into the same folder: output.every was %llu, and is "

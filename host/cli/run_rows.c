@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The frames of a run: state and load of every body, at the steps that the scene asks for, into all files that want
- * them.  States are read in pieces, so that a million bodies need no more memory for them than a thousand.  Loads are had
- * of all bodies at once: those of a few take the device as long.
+ * them.  States are read in pieces, so that a million bodies need no more memory for them than a thousand.  Loads are
+ * had of all bodies at once: those of a few take the device as long.
  *
  * Of several ranks each writes its bodies' rows into the same files.  Where a row of bodies.npy stands is known; a line
  * of bodies.csv stands behind those of the ranks before, so that each keeps the text of a frame until all know how long
@@ -69,27 +69,35 @@ static flo_status open_file(run *r, rows_file *f, const char *name)
 }
 
 /* A file of which so much is there already. */
-static flo_status go_on(run *r, rows_file *f, const char *name, const run_kept_file *kept, const char *found)
+static flo_status go_on(run *r, rows_file *f, const char *name, const folder_beginning *rows, folder_found *found)
 {
     f->name = name;
     const bool speaks = ranks_speaks(&r->team);
-    const flo_status made = speaks ? folder_continue(&r->out, name, found, kept->size, &f->file) : FLO_OK;
+    const flo_status made = speaks ? folder_continue(&r->out, name, rows, found, &f->file) : FLO_OK;
     return shared_open(&f->shared, &r->team, f->file ? f->file->stream : NULL, f->file ? f->file->part : NULL, made);
 }
 
-/* Where what is there already is found, or NULL. */
-typedef struct found_files { char *csv, *npy; } found_files;
+/* What is there already. */
+typedef struct found_files { folder_found csv, npy; } found_files;
+
+/* The head of bodies.npy is written last. */
+static folder_beginning csv_beginning(const run_kept_file *kept)
+{
+    return (folder_beginning){ 0, kept->size, kept->hash };
+}
+
+static folder_beginning npy_beginning(const run_kept_file *kept)
+{
+    return (folder_beginning){ NPY_HEAD, kept->size, kept->hash };
+}
 
 static flo_status find_files(const run *r, const run_kept_rows *kept, found_files *found)
 {
     const scene_output *out = &r->model.scene->output;
+    const folder_beginning csv = csv_beginning(&kept->csv), npy = npy_beginning(&kept->npy);
     flo_status status = FLO_OK;
-    if (out->csv && kept->csv.there) {
-        status = folder_find(&r->out, csv_name, 0, kept->csv.size, kept->csv.tail, &found->csv);
-    }
-    if (out->npy && kept->npy.there && !status) {
-        status = folder_find(&r->out, npy_name, NPY_HEAD, kept->npy.size, kept->npy.tail, &found->npy);
-    }
+    if (out->csv && kept->csv.there) status = folder_find(&r->out, csv_name, &csv, &found->csv);
+    if (out->npy && kept->npy.there && !status) status = folder_find(&r->out, npy_name, &npy, &found->npy);
     return status;
 }
 
@@ -98,18 +106,19 @@ static flo_status go_on_with_files(run *r, const run_kept_rows *kept, bool *went
 {
     const scene_output *out = &r->model.scene->output;
     run_rows *rows = r->rows;
-    found_files found = { NULL, NULL };
+    const folder_beginning csv = csv_beginning(&kept->csv), npy = npy_beginning(&kept->npy);
+    found_files found = { .csv = { .path = NULL } };
     flo_status status = ranks_agree(&r->team, ranks_speaks(&r->team) ? find_files(r, kept, &found) : FLO_OK);
-    uint64_t all = (!out->csv || found.csv) && (!out->npy || found.npy);
+    uint64_t all = (!out->csv || found.csv.path) && (!out->npy || found.npy.path);
     if (ranks_many(&r->team) && !status) r->team.mpi->share(&all, sizeof all, 0);
     *went = all != 0;
-    if (!status && *went && out->csv) status = go_on(r, &rows->csv, csv_name, &kept->csv, found.csv);
-    if (!status && *went && out->npy) status = go_on(r, &rows->npy, npy_name, &kept->npy, found.npy);
+    if (!status && *went && out->csv) status = go_on(r, &rows->csv, csv_name, &csv, &found.csv);
+    if (!status && *went && out->npy) status = go_on(r, &rows->npy, npy_name, &npy, &found.npy);
     if (!status && *went && out->csv && !ranks_many(&r->team)) csv_begin(&rows->writer, rows->csv.file->stream);
     if (*went) rows->frames = kept->frames;
     if (*went) rows->text_at = kept->csv.size;
-    free(found.csv);
-    free(found.npy);
+    folder_leave(&found.csv);
+    folder_leave(&found.npy);
     return status;
 }
 
@@ -117,7 +126,7 @@ static flo_status resume_files(run *r, bool *went)
 {
     const run_kept_rows *kept = run_resume_rows(r);
     *went = false;
-    const bool fits = kept && kept->every == r->model.scene->output.every;
+    const bool fits = run_resume_knows_rows(r) && kept->every == r->model.scene->output.every;
     const flo_status status = fits ? go_on_with_files(r, kept, went) : FLO_OK;
     if (status || !kept || *went) return status;
     return ranks_agree(&r->team, ranks_speaks(&r->team) ? run_resume_without_rows(r) : FLO_OK);
@@ -235,9 +244,10 @@ flo_status run_rows_write(run *r)
 /* Of the rank that speaks, when all others have handed theirs to the system. */
 static flo_status keep_file(run *r, rows_file *f, uint64_t from, uint64_t size, run_kept_file *kept)
 {
-    *kept = (run_kept_file){ .there = f->name != NULL, .size = size };
-    if (!f->name) return FLO_OK;
-    return folder_sync(&r->out, f->file, from, size, &kept->tail);
+    folder_beginning rows = { from, size, FLO_HASH_START };
+    const flo_status status = f->name ? folder_sync(&r->out, f->file, &rows) : FLO_OK;
+    *kept = (run_kept_file){ .there = f->name != NULL, .size = size, .hash = rows.hash };
+    return status;
 }
 
 static flo_status keep_files(run *r, run_kept_rows *kept)

@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- what the run keeps ---------------------------------------------------------------------------------------- */
 
@@ -57,7 +59,7 @@ static void pack_file(pack *to, const run_kept_file *kept)
 {
     pack_put(to, kept->there, 8);
     pack_put(to, kept->size, 8);
-    pack_put(to, kept->tail, 8);
+    pack_put(to, kept->hash, 8);
 }
 
 flo_status run_snapshot_pack(run *r, pack *to)
@@ -65,6 +67,7 @@ flo_status run_snapshot_pack(run *r, pack *to)
     run_kept_rows rows;
     const flo_status status = run_rows_keep(r, &rows);
     if (status) return status;
+    pack_put(to, RUN_FORM, 8);
     pack_put(to, r->done, 8);
     run_scene_pack(r->model.scene, to);
     pack_put(to, rows.every, 8);
@@ -200,6 +203,62 @@ static flo_status save_ranks(run *r, const pack *own, const char *path)
     return ranks_agree(t, status);
 }
 
+/* ---- those that are kept --------------------------------------------------------------------------------------- */
+
+/* A snapshot of ours, by which it is known again: another run may have written one under its name. */
+struct run_saved {
+    char *path;
+    struct stat is;
+    run_saved *next;
+};
+
+static bool is_as_it_was(const run_saved *saved)
+{
+    struct stat now;
+    const struct stat *then = &saved->is;
+    return lstat(saved->path, &now) == 0 && now.st_dev == then->st_dev && now.st_ino == then->st_ino
+           && now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec
+           && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec;
+}
+
+static void drop_oldest(run *r)
+{
+    run_saved *oldest = r->saved;
+    r->saved = oldest->next;
+    free(oldest->path);
+    free(oldest);
+}
+
+void run_snapshot_close(run *r)
+{
+    while (r->saved) drop_oldest(r);
+}
+
+/* Removes what is older than the newest that are kept; the new one has its name by now.  By the rank that speaks.  What
+ * cannot be remembered stays, and all does after one that cannot be removed. */
+static void keep_newest(run *r, const char *path)
+{
+    run_saved *added = calloc(1, sizeof *added), **end = &r->saved;
+    uint64_t count = 1;
+    for (; *end; end = &(*end)->next) count++;
+    if (added) added->path = strdup(path);
+    if (!added || !added->path || lstat(path, &added->is) != 0) {
+        if (added) free(added->path);
+        free(added);
+        return;
+    }
+    *end = added;
+    for (; count > r->snapshots_kept; count--) {
+        if (is_as_it_was(r->saved) && unlink(r->saved->path) != 0 && errno != ENOENT) {
+            run_warn(r, "cannot remove %s, older than what --keep %llu keeps: %s; snapshots stay from there on",
+                     r->saved->path, (unsigned long long)r->snapshots_kept, strerror(errno));
+            r->snapshots_kept = 0;
+            return;
+        }
+        drop_oldest(r);
+    }
+}
+
 /* ---- saving ---------------------------------------------------------------------------------------------------- */
 
 flo_status run_snapshot_save(run *r)
@@ -215,6 +274,7 @@ flo_status run_snapshot_save(run *r)
     else if (!status) status = flo__fleet_save(r->fleet, own.at, own.size, path);
     if (!status) r->out.used = true;
     if (!status) run_rows_stay(r);
+    if (!status && r->snapshots_kept > 0 && ranks_speaks(&r->team)) keep_newest(r, path);
     pack_free(&own);
     free(path);
     return status;

@@ -273,7 +273,9 @@ static void print_hulls(const json_t *hulls)
     json_array_foreach(hulls, index, hull) {
         if (json_integer_value(json_object_get(hull, "bodies")) == 0 || shown++ >= HULLS_SHOWN) continue;
         const json_t *speed = json_object_get(hull, "top_speed");
-        printf("hull      %s: ", json_string_value(json_object_get(hull, "name")));
+        fputs("hull      ", stdout);
+        cli_print_name(json_string_value(json_object_get(hull, "name")));
+        fputs(": ", stdout);
         for (int i = 0; i < MODES; i++) {
             if (i > 0) printf(", ");
             print_mode(hull, i);
@@ -336,5 +338,8 @@ void run_summary_print(const run *r, const json_t *summary)
     print_profile(json_object_get(summary, "profile"));
     printf("residual  %.3g m at most\n", (double)r->report.largest_residual);
     printf("state     %s\n", json_string_value(json_object_get(summary, "state_hash")));
-    if (r->has_out) printf("written   %s\n", r->out.path);
+    if (!r->has_out) return;
+    fputs("written   ", stdout);
+    cli_print_name(r->out.path);
+    putchar('\n');
 }

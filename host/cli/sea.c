@@ -32,9 +32,22 @@ typedef struct source {
 
 /* ---- reading --------------------------------------------------------------------------------------------------- */
 
-static flo_status read_record(source *s, const char *file, const char *time, const swan_place *place)
+/* What is read beside the file is somebody else's, if the file is. */
+static flo_status read_within(source *s, const char *file, const char *time, const swan_place *place,
+                              const char *files_below)
 {
-    flo_status status = record_file_read(&s->record, file, time, place);
+    if (!files_below) return record_file_read(&s->record, file, time, place);
+    fence within;
+    flo_status status = fence_open(&within, files_below, file);
+    if (!status) status = record_file_read_within(&s->record, file, time, place, &within);
+    fence_close(&within);
+    return status;
+}
+
+static flo_status read_record(source *s, const char *file, const char *time, const swan_place *place,
+                              const char *files_below)
+{
+    flo_status status = read_within(s, file, time, place, files_below);
     if (status) return status;
     const flo_record_def def = record_file_def(&s->record);
     s->waves = calloc((size_t)def.components, sizeof *s->waves);
@@ -50,9 +63,11 @@ static flo_status read_record(source *s, const char *file, const char *time, con
     return FLO_OK;
 }
 
-static flo_status read_scene(source *s, const char *file, const char *time, const char *place)
+static flo_status read_scene(source *s, const char *file, const char *time, const char *place,
+                             const char *files_below)
 {
-    flo_status status = scene_read(&s->scene, file, &(scene_options){ .sea_only = true });
+    scene_options options = { .sea_only = true, .files_below = files_below };
+    flo_status status = scene_read(&s->scene, file, &options);
     if (!status && (time || place)) {
         if (!s->scene->has_record) {
             return flo__fail(FLO_BAD_VALUE, "%s picks a record, and the sea of %s is none",
@@ -73,7 +88,9 @@ static flo_status read_scene(source *s, const char *file, const char *time, cons
         }
         scene_free(s->scene);
         s->scene = NULL;
-        status = scene_read(&s->scene, file, &(scene_options){ .set = sets, .set_count = count, .sea_only = true });
+        options.set = sets;
+        options.set_count = count;
+        status = scene_read(&s->scene, file, &options);
     }
     if (status) return status;
     s->def = s->scene->sea;
@@ -199,7 +216,7 @@ static flo_status print_sea(const char *file, const source *s)
 
 static int sea_command(int argc, char **argv)
 {
-    const char *time = NULL, *place = NULL;
+    const char *time = NULL, *place = NULL, *files_below = NULL;
     const char *const allowed =
         "a number from 1 on, or X,Y (longitude and latitude), of which the nearest place is taken";
     swan_place at = { 0 };
@@ -207,8 +224,9 @@ static int sea_command(int argc, char **argv)
     const cli_option options[] = {
         { "--time", CLI_TEXT, &time, "\"YYYY-MM-DD hh:mm\", UTC, of a record", 0, 0 },
         { "--place", CLI_TEXT, &place, allowed, 0, 0 },
+        CLI_FILES_BELOW(&files_below),
     };
-    const cli_syntax syntax = { options, 2, "one FILE", 1, 1, &operands };
+    const cli_syntax syntax = { options, sizeof options / sizeof *options, "one FILE", 1, 1, &operands };
     int result = cli_parse(&syntax, argc, argv);
     if (!result && place && !record_file_parse_place(place, &at)) {
         result = cli_misused("--place is \"%.60s\"; it must be %s", place, allowed);
@@ -216,8 +234,8 @@ static int sea_command(int argc, char **argv)
     if (!result) {
         source s = { .scene = NULL };
         const char *file = operands.text[0];
-        flo_status status = record_file_is_one(file) ? read_record(&s, file, time, place ? &at : NULL)
-                                                     : read_scene(&s, file, time, place);
+        flo_status status = record_file_is_one(file) ? read_record(&s, file, time, place ? &at : NULL, files_below)
+                                                     : read_scene(&s, file, time, place, files_below);
         if (!status) status = print_sea(file, &s);
         if (status) result = cli_failed(status);
         free_source(&s);
@@ -228,14 +246,15 @@ static int sea_command(int argc, char **argv)
 
 const cli_command cli_sea = {
     "sea", sea_command, "prints a sea as explicit waves, and what it really is",
-    "flotilla sea FILE [--time \"YYYY-MM-DD hh:mm\"] [--place N|X,Y]\n"
+    "flotilla sea FILE [--time \"YYYY-MM-DD hh:mm\"] [--place N|X,Y] [--files-below DIR]\n"
     "\n"
     "FILE is a SEA file or a scene (YAML); a buoy's record as NDBC offers it: 41010.data_spec, 41010w2019.txt, with\n"
     "its directional files beside it; or spectra of the wave model SWAN; these gzipped or not.  Prints a SEA file\n"
     "with the waves one by one, and as comments above it the height, period, direction and steepness that these waves\n"
     "have together.\n"
     "\n"
-    "  --time T    which record of the file, UTC; else the first, or the scene's\n"
-    "  --place P   which place of a SWAN file: N from 1 on, or X,Y (longitude,latitude or metres, as the file has it)\n"
-    "              for the nearest; else the first, or the scene's\n"
+    "  --time T             which record of the file, UTC; else the first, or the scene's\n"
+    "  --place P            which place of a SWAN file: N from 1 on, or X,Y (longitude,latitude or metres, as the\n"
+    "                       file has it) for the nearest; else the first, or the scene's\n"
+    CLI_FILES_BELOW_HELP
 };

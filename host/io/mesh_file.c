@@ -19,11 +19,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What may be read: far above any hull, and small enough that nothing overflows or, cutting polygons, takes hours. */
-enum {
-    MOST_TRIANGLES = 10000000, MOST_VERTICES = 3 * MOST_TRIANGLES, MOST_CORNERS = 10000,
-    DEEPEST_NODE = 256
-};
+/* Of a polygon, whose time to be cut grows as their square at least; and of all polygons, squared: a minute. */
+enum { MOST_CORNERS = 10000, MOST_SQUARES = 2000000000 };
 
 #define SMALLEST_SCALE 1e-6
 #define LARGEST_SCALE 1e6
@@ -60,12 +57,9 @@ static flo_status check(const char *path, const mesh_file_options *options)
     return flo__fail(FLO_BAD_FILE, "%s: the name of a mesh must end in .stl, .obj, .gltf or .glb", path);
 }
 
-/* What assimp says, in one line; or why it could not have another file, which it does not know. */
-static flo_status fail_as_told(const char *path, const mesh_source *source)
+/* What assimp says, in one line. */
+static flo_status fail_as_told(const char *path)
 {
-    if (source->refused) {
-        return flo__fail(source->refused, "%s: it cannot be read as a mesh: %s", path, source->why);
-    }
     char words[200];
     const char *const told = aiGetErrorString();
     size_t length = 0;
@@ -110,6 +104,7 @@ typedef struct joined {
     mesh_file *out;                 /* its arrays are NULL while it is only counted what there is */
     size_t vertices, triangles;
     size_t most_corners;            /* of a polygon */
+    double squares;                 /* of the corners of those that are no triangles */
     double (*corner)[3];            /* room for the polygon that is being cut */
     int *left;
 } joined;
@@ -154,6 +149,7 @@ static void count_mesh(joined *j, const struct aiMesh *mesh)
     for (unsigned f = 0; f < mesh->mNumFaces; f++) {
         const size_t corners = mesh->mFaces[f].mNumIndices;
         if (corners >= 3) j->triangles += corners - 2;
+        if (corners > 3) j->squares += (double)corners * (double)corners;
         if (corners > j->most_corners) j->most_corners = corners;
     }
 }
@@ -186,16 +182,20 @@ static flo_status take_mesh(joined *j, const struct aiMesh *mesh, const placing 
         return flo__fail(FLO_BAD_FILE, "%s: one of its polygons has %zu corners; there may be 3 to %d", j->path,
                          j->most_corners, MOST_CORNERS);
     }
-    if (j->vertices <= MOST_VERTICES && j->triangles <= MOST_TRIANGLES) return FLO_OK;
+    if (j->squares > MOST_SQUARES) {
+        return flo__fail(FLO_BAD_FILE, "%s: to cut its polygons would take hours: the squares of their numbers of "
+                         "corners sum to more than %d", j->path, MOST_SQUARES);
+    }
+    if (j->vertices <= MESH_VERTICES && j->triangles <= MESH_TRIANGLES) return FLO_OK;
     return flo__fail(FLO_BAD_FILE, "%s: it has more than %d triangles, or more than %d corners", j->path,
-                     MOST_TRIANGLES, MOST_VERTICES);
+                     MESH_TRIANGLES, MESH_VERTICES);
 }
 
 static flo_status take_node(joined *j, const struct aiNode *node, const placing *outer, int depth)
 {
     flo_status status = FLO_OK;
-    if (depth > DEEPEST_NODE) {
-        return flo__fail(FLO_BAD_FILE, "%s: its nodes are more than %d deep", j->path, DEEPEST_NODE);
+    if (depth > MESH_DEEPEST) {
+        return flo__fail(FLO_BAD_FILE, "%s: its nodes are more than %d deep", j->path, MESH_DEEPEST);
     }
     const placing p = placed_within(outer, &node->mTransformation);
     for (unsigned i = 0; i < node->mNumMeshes && !status; i++) {
@@ -215,12 +215,15 @@ static flo_status walk(joined *j)
     return j->scene->mRootNode ? take_node(j, j->scene->mRootNode, &as_it_is, 0) : FLO_OK;
 }
 
-static flo_status join(mesh_file *out, const char *path, const struct aiScene *scene)
+static flo_status join(mesh_file *out, const char *path, const struct aiScene *scene, mesh_source *source)
 {
     joined j = { .path = path, .scene = scene, .out = out };
     flo_status status = walk(&j);
     if (status) return status;
     if (j.triangles == 0) return flo__fail(FLO_BAD_FILE, "%s: it has no triangles", path);
+    status = mesh_source_need(source, (double)j.vertices * sizeof *out->vertices +
+                                      (double)j.triangles * sizeof *out->triangles);
+    if (status) return status;
     out->vertices = malloc(j.vertices * sizeof *out->vertices);
     out->triangles = malloc(j.triangles * sizeof *out->triangles);
     j.corner = malloc(j.most_corners * sizeof *j.corner);
@@ -280,10 +283,10 @@ flo_status mesh_file_read(mesh_file *out, const char *path, const mesh_file_opti
     flo_status status = check(path, options);
     if (status) return status;
     mesh_source source;
-    status = mesh_source_open(&source, path, options->memory);
+    status = mesh_source_open(&source, path, options);
     const struct aiScene *const scene = status ? NULL : aiImportFileEx(path, 0, &source.io);
-    if (scene) status = join(out, path, scene);
-    else if (!status) status = fail_as_told(path, &source);
+    if (scene) status = join(out, path, scene, &source);
+    else if (!status) status = fail_as_told(path);
     if (scene) aiReleaseImport(scene);
     mesh_source_close(&source);
     if (status) {

@@ -10,10 +10,13 @@
 #define FLO_IO_MESH_FILE_H
 
 #include "../flotilla.h"
+#include "fence.h"
 
 typedef enum mesh_up { MESH_UP_Y = 0, MESH_UP_Z = 1 } mesh_up;
 
-/* Who counts the bytes of each file of a mesh before it is read.  What is not FLO_OK, with a message, refuses it. */
+/* Who counts the bytes of each file of a mesh before it is read, MESH_TIMES over: so much memory is taken while it is,
+ * or else more bytes are counted.  What is not FLO_OK, with a message, refuses it. */
+enum { MESH_TIMES = 8 };
 typedef struct mesh_memory {
     flo_status (*take)(void *of, double bytes);
     void *of;
@@ -25,6 +28,7 @@ typedef struct mesh_file_options {
                                  * up, is turned into the hull's axes by (x, y, z) -> (y, z, x), a rotation */
     bool allow_open;            /* what to put into the mesh */
     const mesh_memory *memory;  /* NULL: nobody counts, and 512 MiB of all files together are allowed as ever */
+    const fence *fence;         /* which must hold what other files it draws in; NULL: there is none */
 } mesh_file_options;
 
 typedef struct mesh_file {
@@ -33,13 +37,13 @@ typedef struct mesh_file {
     int (*triangles)[3];
 } mesh_file;
 
-/* { 1, MESH_UP_Y, false, NULL } */
+/* { 1, MESH_UP_Y, false, NULL, NULL } */
 mesh_file_options mesh_file_default_options(void);
 
 /* Reads a mesh.  FLO_CANNOT_READ, FLO_NO_MEMORY, of it or of a file that it draws in; FLO_BAD_FILE: it is no mesh,
- * holds no triangles, too many, or places that are not finite, or draws in a file that is neither beside it nor below;
- * the message names the file, and what the reader says.  FLO_BAD_VALUE: an option.  Whether the mesh is closed is for
- * flo_mesh_get_info and flo_hull_create to say. */
+ * holds no triangles, too many, or places that are not finite, or draws in a file that is neither beside it nor below,
+ * or outside of the fence; the message names the file, and what the reader says.  FLO_BAD_VALUE: an option.  Whether
+ * the mesh is closed is for flo_mesh_get_info and flo_hull_create to say. */
 FLO_NODISCARD flo_status mesh_file_read(mesh_file *out, const char *path, const mesh_file_options *options);
 
 /* Leaves an empty one, which may be freed again. */

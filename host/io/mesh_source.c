@@ -3,11 +3,13 @@
  * See mesh_source.h. */
 #include "mesh_source.h"
 
+#include "mesh_gltf.h"
+#include "mesh_plain.h"
 #include "text_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +29,21 @@ static bool read_whole(int file, unsigned char *bytes, size_t size)
     return true;
 }
 
+static flo_status take(mesh_source *source, double bytes)
+{
+    const mesh_memory *const memory = source->memory;
+    source->counted += MESH_TIMES * bytes;
+    return memory ? memory->take(memory->of, bytes) : FLO_OK;
+}
+
+flo_status mesh_source_need(mesh_source *source, double bytes)
+{
+    source->needed += bytes;
+    const double more = (source->needed - source->counted) / MESH_TIMES;
+    if (!(more > 0) || take(source, ceil(more)) == FLO_OK) return FLO_OK;
+    return flo__fail_more(FLO_NO_MEMORY, "%s", source->path);
+}
+
 static flo_status read_opened(mesh_source *source, int file, const char *path, unsigned char **bytes, size_t *size)
 {
     struct stat about;
@@ -36,8 +53,7 @@ static flo_status read_opened(mesh_source *source, int file, const char *path, u
         return flo__fail(FLO_BAD_FILE, "%s: it has %lld bytes; a mesh may have %d MiB, all its files together", path,
                          (long long)about.st_size, MESH_MEGABYTES);
     }
-    const mesh_memory *const memory = source->memory;
-    if (memory && memory->take(memory->of, (double)about.st_size)) return flo__fail_more(FLO_NO_MEMORY, "%s", path);
+    if (take(source, (double)about.st_size)) return flo__fail_more(FLO_NO_MEMORY, "%s", path);
     *size = (size_t)about.st_size;
     *bytes = malloc(*size + 1);
     if (!*bytes) return flo__fail(FLO_NO_MEMORY, "%s: no memory for its %zu bytes", path, *size);
@@ -67,7 +83,6 @@ static flo_status read_file(mesh_source *source, const char *path, unsigned char
 typedef struct opened {
     struct aiFile file;             /* first: assimp hands this back */
     const unsigned char *bytes;
-    unsigned char *own;             /* the same, where they are this one's; else NULL */
     size_t size, at;
 } opened;
 
@@ -102,6 +117,42 @@ static enum aiReturn seek(struct aiFile *file, size_t by, enum aiOrigin from)
     return aiReturn_SUCCESS;
 }
 
+#define OTHER "flotilla-other-"
+
+/* Whatever folders assimp puts before it. */
+static const mesh_other *find_other(const mesh_source *source, const char *name)
+{
+    char wanted[MESH_OTHER];
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < source->other_count; i++) {
+        const size_t size = (size_t)snprintf(wanted, sizeof wanted, OTHER "%zu", i);
+        if (size <= length && strcmp(name + length - size, wanted) == 0) return &source->others[i];
+    }
+    return NULL;
+}
+
+static struct aiFile *open_file(struct aiFileIO *io, const char *name, const char *how)
+{
+    mesh_source *const source = (mesh_source *)(void *)io;
+    const bool itself = strcmp(name, source->path) == 0;
+    const mesh_other *const other = itself ? NULL : find_other(source, name);
+    if (strchr(how, 'r') == NULL || (!itself && !other)) return NULL;
+    opened *const o = calloc(1, sizeof *o);
+    if (!o) return NULL;
+    *o = (opened){ .file = { .ReadProc = read_items, .WriteProc = write_nothing, .TellProc = tell,
+                             .FileSizeProc = size_of, .SeekProc = seek, .FlushProc = flush_nothing },
+                   .bytes = other ? other->bytes : source->bytes, .size = other ? other->size : source->size };
+    return &o->file;
+}
+
+static void close_file(struct aiFileIO *io, struct aiFile *file)
+{
+    (void)io;
+    free(file);
+}
+
+/* ---- other files ------------------------------------------------------------------------------------------------ */
+
 /* A name that begins with the mesh's own folder and goes down from there. */
 static bool is_beside(const char *path, const char *name)
 {
@@ -119,106 +170,56 @@ static bool is_beside(const char *path, const char *name)
     }
 }
 
-/* assimp only learns that there is no file; why, is kept for the one who asked for the mesh. */
-static flo_status read_other(mesh_source *source, const char *name, opened *o)
+static flo_status read_other(mesh_source *source, const char *name, mesh_other *other)
 {
-    const flo_status status = is_beside(source->path, name) ? read_file(source, name, &o->own, &o->size)
+    const flo_status status = is_beside(source->path, name) ? fence_check(source->fence, name, name)
                               : flo__fail(FLO_BAD_FILE, "%s: it is neither beside the mesh nor below it", name);
-    if (!status || source->refused) return status;
-    source->refused = status;
-    snprintf(source->why, sizeof source->why, "%s", flo_message());
-    return status;
+    return status ? status : read_file(source, name, &other->bytes, &other->size);
 }
 
-static struct aiFile *open_file(struct aiFileIO *io, const char *name, const char *how)
+flo_status mesh_source_add(mesh_source *source, const char *beside, char name[MESH_OTHER], size_t *size)
 {
-    mesh_source *const source = (mesh_source *)(void *)io;
-    const bool itself = strcmp(name, source->path) == 0;
-    if (strchr(how, 'r') == NULL || (!itself && !source->is_gltf)) return NULL;
-    opened *const o = calloc(1, sizeof *o);
-    if (!o) return NULL;
-    *o = (opened){ .file = { .ReadProc = read_items, .WriteProc = write_nothing, .TellProc = tell,
-                             .FileSizeProc = size_of, .SeekProc = seek, .FlushProc = flush_nothing },
-                   .bytes = source->bytes, .size = source->size };
-    if (itself) return &o->file;
-    if (read_other(source, name, o) != FLO_OK) {
-        free(o);
-        return NULL;
+    const char *const slash = strrchr(source->path, '/');
+    const size_t folder = slash ? (size_t)(slash - source->path) + 1 : 0, length = strlen(beside);
+    mesh_other *const grown = realloc(source->others, (source->other_count + 1) * sizeof *grown);
+    if (grown) source->others = grown;
+    char *const whole = malloc(folder + length + 1);
+    if (!grown || !whole) {
+        free(whole);
+        return flo__fail(FLO_NO_MEMORY, "%s: no memory for the names of its files", source->path);
     }
-    o->bytes = o->own;
-    return &o->file;
-}
-
-static void close_file(struct aiFileIO *io, struct aiFile *file)
-{
-    (void)io;
-    free(opened_of(file)->own);
-    free(file);
-}
-
-/* ---- glTF's outline -------------------------------------------------------------------------------------------- */
-
-static size_t number_at(const unsigned char *bytes)
-{
-    return bytes[0] | (size_t)bytes[1] << 8 | (size_t)bytes[2] << 16 | (size_t)bytes[3] << 24;
-}
-
-/* The JSON of a GLB: behind 12 bytes of head and 8 of a chunk's, or behind the 20 of version 1. */
-static flo_status find_json(const mesh_source *source, const char **text, size_t *size)
-{
-    enum { HEAD = 20 };
-    const unsigned char *const head = source->bytes;
-    if (source->size < HEAD || memcmp(head, "glTF", 4) != 0)
-        return flo__fail(FLO_BAD_FILE, "%s: it does not begin as a GLB does", source->path);
-    const size_t version = number_at(head + 4);
-    if (version != 1 && version != 2)
-        return flo__fail(FLO_BAD_FILE, "%s: it is a GLB of version %zu; it must be 1 or 2", source->path, version);
-    *text = (const char *)head + HEAD;
-    *size = number_at(head + 12);
-    if (*size <= source->size - HEAD) return FLO_OK;
-    return flo__fail(FLO_BAD_FILE, "%s: it is cut off: its JSON has %zu bytes of %zu", source->path,
-                     source->size - HEAD, *size);
-}
-
-static flo_status check_gltf(const mesh_source *source, bool binary)
-{
-    json_error_t error;
-    const char *text = (const char *)source->bytes;
-    size_t size = source->size;
-    const flo_status status = binary ? find_json(source, &text, &size) : FLO_OK;
-    if (status) return status;
-    json_t *const root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-    if (!root) {
-        char words[96];
-        size_t i = 0;
-        for (; i < sizeof words - 1 && error.text[i]; i++)
-            words[i] = (unsigned char)error.text[i] < ' ' ? '?' : error.text[i];
-        words[i] = '\0';
-        return flo__fail(FLO_BAD_FILE, "%s: it is no glTF: line %d: %s", source->path, error.line, words);
-    }
-    const char *const version = json_string_value(json_object_get(json_object_get(root, "asset"), "version"));
-    const bool known = version && (version[0] == '1' || version[0] == '2');
-    json_decref(root);
-    if (known) return FLO_OK;
-    return flo__fail(FLO_BAD_FILE, "%s: it is no glTF: its asset must have a version, \"2.0\" or \"1.0\"",
-                     source->path);
+    memcpy(whole, source->path, folder);
+    memcpy(whole + folder, beside, length + 1);
+    mesh_other other = { 0 };
+    const flo_status status = read_other(source, whole, &other);
+    free(whole);
+    if (status) return flo__fail_more(status, "%s: it cannot be read as a mesh", source->path);
+    snprintf(name, MESH_OTHER, OTHER "%zu", source->other_count);
+    *size = other.size;
+    source->others[source->other_count++] = other;
+    return FLO_OK;
 }
 
 /* ---- a mesh ---------------------------------------------------------------------------------------------------- */
 
-flo_status mesh_source_open(mesh_source *source, const char *path, const mesh_memory *memory)
+flo_status mesh_source_open(mesh_source *source, const char *path, const mesh_file_options *options)
 {
-    *source = (mesh_source){ .io = { .OpenProc = open_file, .CloseProc = close_file }, .path = path, .memory = memory,
-                             .left = (size_t)MESH_MEGABYTES << 20 };
+    *source = (mesh_source){ .io = { .OpenProc = open_file, .CloseProc = close_file }, .path = path,
+                             .memory = options->memory, .fence = options->fence, .left = (size_t)MESH_MEGABYTES << 20 };
     const bool binary = text_ends_in(path, ".glb");
-    source->is_gltf = binary || text_ends_in(path, ".gltf");
+    const bool gltf = binary || text_ends_in(path, ".gltf");
     const flo_status status = read_file(source, path, &source->bytes, &source->size);
     if (status) return status;
-    return source->is_gltf ? check_gltf(source, binary) : FLO_OK;
+    if (gltf) return mesh_gltf_prepare(source, binary);
+    return text_ends_in(path, ".obj") ? mesh_obj_prepare(source) : mesh_stl_prepare(source);
 }
 
 void mesh_source_close(mesh_source *source)
 {
+    for (size_t i = 0; i < source->other_count; i++) free(source->others[i].bytes);
+    free(source->others);
     free(source->bytes);
     source->bytes = NULL;
+    source->others = NULL;
+    source->other_count = 0;
 }

@@ -59,10 +59,11 @@ static const char *base_of(const char *file)
     return slash != NULL ? slash + 1 : file;
 }
 
-static bool exists(const char *name)
+/* What a fence keeps out is taken to be there, and is refused when it is read. */
+static bool exists(const char *name, const fence *within)
 {
     struct stat about;
-    return stat(name, &about) == 0 || (errno != ENOENT && errno != ENOTDIR);
+    return !fence_holds(within, name) || stat(name, &about) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 /* The part of a name that tells which of the five files it is: `length` characters at `at`. */
@@ -87,7 +88,7 @@ static name_part find_part(const char *file)
 
 /* The name of a directional file, which the caller frees; with or without .gz as the density file, or if that is not
  * there the other way.  NULL: no memory. */
-static char *name_beside(const char *file, name_part part, const struct directional_file *kind)
+static char *name_beside(const char *file, name_part part, const struct directional_file *kind, const fence *within)
 {
     const size_t size = strlen(file) + 16;
     char *const name = malloc(size);
@@ -96,7 +97,7 @@ static char *name_beside(const char *file, name_part part, const struct directio
     const char letter[2] = {kind->letter, '\0'};
     const int before = (int)(part.at - file);
     snprintf(name, size, "%.*s%s%s", before, file, part.realtime ? kind->extension : letter, part.at + part.length);
-    if (exists(name))
+    if (exists(name, within))
         return name;
     const size_t length = strlen(name);
     const bool zipped = length > 3 && strcmp(name + length - 3, ".gz") == 0;
@@ -104,7 +105,7 @@ static char *name_beside(const char *file, name_part part, const struct directio
         name[length - 3] = '\0';
     else
         memcpy(name + length, ".gz", 4);
-    if (exists(name))
+    if (exists(name, within))
         return name;
     if (zipped)
         name[length - 3] = '.';
@@ -120,7 +121,7 @@ static void free_names(char *names[DIRECTIONAL_FILES])
 }
 
 /* Fills in the names; `*all` if the files are there.  None is a record without directions, some is an error. */
-static flo_status find_directional(const char *file, char *names[DIRECTIONAL_FILES], bool *all)
+static flo_status find_directional(const char *file, const fence *within, char *names[DIRECTIONAL_FILES], bool *all)
 {
     *all = false;
     const name_part part = find_part(file);
@@ -129,10 +130,10 @@ static flo_status find_directional(const char *file, char *names[DIRECTIONAL_FIL
     int missing = 0;
     char list[1024] = "";
     for (int i = 0; i < DIRECTIONAL_FILES; ++i) {
-        names[i] = name_beside(file, part, &directional_files[i]);
+        names[i] = name_beside(file, part, &directional_files[i], within);
         if (names[i] == NULL)
             return flo__fail(FLO_NO_MEMORY, "%s: no memory to read it", file);
-        if (exists(names[i]))
+        if (exists(names[i], within))
             continue;
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", missing > 0 ? ", " : "", names[i]);
@@ -160,7 +161,7 @@ static bool is_station(const char *base)
 
 /* Where the letter of a directional file stands in a historical name, its year behind it: after a station's five
  * characters; elsewhere only if there is a file of the same name with a w, for the name may be anybody's choice. */
-static const char *find_directional_letter(const char *file)
+static const char *find_directional_letter(const char *file, const fence *within)
 {
     const char *const base = base_of(file);
     for (const char *at = strpbrk(base, "dijk"); at != NULL; at = strpbrk(at + 1, "dijk")) {
@@ -171,7 +172,7 @@ static const char *find_directional_letter(const char *file)
         char *const density = strdup(file);
         if (density != NULL)
             density[at - file] = 'w';
-        const bool found = density != NULL && exists(density);
+        const bool found = density != NULL && exists(density, within);
         free(density);
         if (found)
             return at;
@@ -187,10 +188,10 @@ static const char *find_extension(const char *file, const char *extension)
     return found != NULL && (found[length] == '\0' || strcmp(found + length, ".gz") == 0) ? found : NULL;
 }
 
-static flo_status refuse_directional(const char *file)
+static flo_status refuse_directional(const char *file, const fence *within)
 {
-    const char *const letter = find_directional_letter(file);
-    for (int i = 0; i < DIRECTIONAL_FILES && exists(file); ++i) {
+    const char *const letter = find_directional_letter(file, within);
+    for (int i = 0; i < DIRECTIONAL_FILES && exists(file, within); ++i) {
         const struct directional_file *const kind = &directional_files[i];
         const char *const extension = find_extension(file, kind->extension);
         if (extension == NULL && (letter == NULL || *letter != kind->letter))
@@ -236,16 +237,19 @@ static flo_status check_same_bands(const char *name, const ndbc_row *row, const 
     return FLO_OK;
 }
 
-static flo_status read_directional(ndbc_record *record, const char *file, int64_t minute, ndbc_row *row)
+static flo_status read_directional(ndbc_record *record, const char *file, const fence *within, int64_t minute,
+                                   ndbc_row *row)
 {
     char *names[DIRECTIONAL_FILES] = {NULL};
     bool all = false;
     const double degree = 3.14159265358979323846 / 180;
     double *const values = record->density + record->bands;
-    flo_status status = find_directional(file, names, &all);
+    flo_status status = find_directional(file, within, names, &all);
     for (int i = 0; i < DIRECTIONAL_FILES && status == FLO_OK && all; ++i) {
         const ndbc_quantity quantity = directional_files[i].quantity;
-        status = ndbc_row_read(row, names[i], quantity, &minute);
+        status = fence_check(within, names[i], names[i]);
+        if (status == FLO_OK)
+            status = ndbc_row_read(row, names[i], quantity, &minute);
         if (status == FLO_OK)
             status = check_same_bands(names[i], row, file, record);
         for (int b = 0; b < record->bands && status == FLO_OK; ++b)
@@ -264,11 +268,16 @@ static flo_status read_directional(ndbc_record *record, const char *file, int64_
 
 flo_status ndbc_read(ndbc_record **out, const char *file, const char *time)
 {
+    return ndbc_read_within(out, file, time, NULL);
+}
+
+flo_status ndbc_read_within(ndbc_record **out, const char *file, const char *time, const fence *within)
+{
     *out = NULL;
     int64_t wanted = 0;
     flo_status status = time != NULL ? ndbc_parse_time(time, &wanted) : FLO_OK;
     if (status == FLO_OK)
-        status = refuse_directional(file);
+        status = refuse_directional(file, within);
     if (status != FLO_OK)
         return status;
     ndbc_row *const row = malloc(sizeof *row);
@@ -283,7 +292,7 @@ flo_status ndbc_read(ndbc_record **out, const char *file, const char *time)
         status = flo__fail(FLO_NO_MEMORY, "%s: no memory for a record of %d bands", file, row->bands);
         goto cleanup;
     }
-    status = read_directional(record, file, row->minute, row);
+    status = read_directional(record, file, within, row->minute, row);
 cleanup:
     free(row);
     if (status == FLO_OK)

@@ -11,6 +11,7 @@
 #define FLO_IO_NDBC_H
 
 #include "../flotilla.h"
+#include "fence.h"
 
 typedef struct ndbc_record {
     char time[32];              /* "YYYY-MM-DD hh:mm", UTC */
@@ -27,6 +28,10 @@ typedef struct ndbc_record {
  * an error.  FLO_CANNOT_READ, FLO_BAD_FILE, FLO_NO_MEMORY; FLO_BAD_VALUE: no such time; the message tells the first,
  * the last and the nearest there is. */
 FLO_NODISCARD flo_status ndbc_read(ndbc_record **record, const char *file, const char *time);
+
+/* The same where a fence holds the file: one of its directional files that is outside is not looked at, and refused. */
+FLO_NODISCARD flo_status ndbc_read_within(ndbc_record **record, const char *file, const char *time,
+                                          const fence *within);
 
 /* NULL is allowed. */
 void ndbc_free(ndbc_record *record);

@@ -4,6 +4,7 @@
 #ifndef FLO_IO_RECORD_FILE_H
 #define FLO_IO_RECORD_FILE_H
 
+#include "fence.h"
 #include "ndbc.h"
 #include "swan.h"
 
@@ -16,6 +17,10 @@ typedef struct record_file {
  * for.  To be freed whatever came back. */
 FLO_NODISCARD flo_status record_file_read(record_file *record, const char *file, const char *time,
                                           const swan_place *place);
+
+/* The same where a fence holds the file; so it must what is read beside it, or the record is refused. */
+FLO_NODISCARD flo_status record_file_read_within(record_file *record, const char *file, const char *time,
+                                                 const swan_place *place, const fence *within);
 void record_file_free(record_file *record);
 
 /* A default definition with the arrays of a record, which must outlive it. */

@@ -51,7 +51,7 @@ static const yaml_key scene_keys[] = {
 
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
-char *scene_beside(const scene *s, const char *name)
+static char *beside(const scene *s, const char *name)
 {
     const char *slash = strrchr(s->file, '/');
     const size_t folder = slash && name[0] != '/' ? (size_t)(slash - s->file) + 1 : 0;
@@ -60,6 +60,19 @@ char *scene_beside(const scene *s, const char *name)
     memcpy(path, s->file, folder);
     strcpy(path + folder, name);
     return path;
+}
+
+flo_status scene_find(const scene *s, const yaml_file *file, const yaml_node *node, char **path)
+{
+    *path = beside(s, node->text);
+    if (!*path) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    char shown[96];
+    yaml_show(node, shown, sizeof shown);
+    const flo_status status = fence_check(s->fence, *path, shown);
+    if (!status) return FLO_OK;
+    free(*path);
+    *path = NULL;
+    return yaml_blame(file, node, status);
 }
 
 void *scene_allocate(const scene *s, size_t count, size_t size)
@@ -104,6 +117,13 @@ static flo_status read_file(scene *s, const scene_options *options)
     return status;
 }
 
+static flo_status put_fence(scene *s, const char *folder)
+{
+    s->fence = calloc(1, sizeof *s->fence);
+    if (!s->fence) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    return fence_open(s->fence, folder, s->file);
+}
+
 flo_status scene_read(scene **out, const char *file, const scene_options *options)
 {
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -115,7 +135,8 @@ flo_status scene_read(scene **out, const char *file, const scene_options *option
         s->allowed_by_caller = options && options->max_memory > 0;
         s->allowed = s->allowed_by_caller ? options->max_memory : flo__memory_for_files();
         const locale_t before = uselocale(plain);
-        status = read_file(s, options);
+        if (options && options->files_below) status = put_fence(s, options->files_below);
+        if (!status) status = read_file(s, options);
         uselocale(before);
     }
     if (plain) freelocale(plain);
@@ -140,6 +161,8 @@ void scene_free(scene *s)
     free(s->bodies);
     free((void *)(uintptr_t)s->sea.waves);
     free(s->asked.frequency);
+    if (s->fence) fence_close(s->fence);
+    free(s->fence);
     free(s->device);
     free(s->file);
     free(s);

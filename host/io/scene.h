@@ -8,6 +8,7 @@
 #define FLO_IO_SCENE_H
 
 #include "../flotilla.h"
+#include "fence.h"
 #include "mesh_file.h"
 
 typedef struct scene_hull {
@@ -75,6 +76,7 @@ typedef struct scene {
     scene_output output;
     double memory, allowed;         /* bytes that its hulls and waves take here, and may take */
     bool allowed_by_caller;
+    fence *fence;                   /* around the files that it names; NULL: there is none */
 } scene;
 
 typedef struct scene_options {
@@ -82,11 +84,12 @@ typedef struct scene_options {
     int set_count;
     bool sea_only;                  /* a SEA file: hulls and bodies may be missing; if present they are checked too */
     double max_memory;              /* bytes that the scene may take, above 0; 0: three quarters of what there is */
+    const char *files_below;        /* a folder: what files the scene names must be there or below; NULL: anywhere */
 } scene_options;
 
-/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE; FLO_NO_MEMORY, also where waves or hulls would take more than is
- * allowed: that is refused before they take it.  Bodies take memory in a fleet only, and are not counted here.
- * flo_message() has the sentence. */
+/* Reads a scene.  FLO_CANNOT_READ, FLO_BAD_FILE, also where it names a file outside of files_below; FLO_NO_MEMORY, also
+ * where waves or hulls would take more than is allowed: that is refused before they take it.  Bodies take memory in a
+ * fleet only, and are not counted here.  flo_message() has the sentence. */
 flo_status scene_read(scene **out, const char *file, const scene_options *options);
 void scene_free(scene *s);
 

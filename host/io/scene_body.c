@@ -83,14 +83,33 @@ static flo_status check_places(const scene *s, const yaml_file *file, const yaml
     return FLO_OK;
 }
 
-/* The range of each component is its own; together they may not be faster than a body can be. */
+/* The range of each component is its own; together they may not be faster than a body can be.  Bodies have floats: a
+ * number that is below a limit may not be so as one. */
+static double speed_of(const double v[3])
+{
+    const double x = (double)(float)v[0], y = (double)(float)v[1], z = (double)(float)v[2];
+    return sqrt(x * x + y * y + z * z);
+}
+
 static flo_status check_speed(const yaml_file *file, const yaml_node *speed, const double v[3], double limit)
 {
-    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    if (!speed || length < limit) return FLO_OK;
+    if (!speed || speed_of(v) < limit) return FLO_OK;
     char shown[96];
     yaml_show(speed, shown, sizeof shown);
-    return yaml_fail(file, speed, "%s is not allowed: its length is %.10g; it must be below %g", shown, length, limit);
+    return yaml_fail(file, speed, "%s is not allowed: its length is %.10g; it must be below %g", shown, speed_of(v),
+                     limit);
+}
+
+/* What is followed all the time leaves a body room to catch up. */
+static flo_status check_command(const yaml_file *file, const yaml_node *speed, const scene_bodies *entry)
+{
+    const double along = hypot((double)(float)entry->velocity[0], (double)(float)entry->velocity[2]);
+    if (!scene_follows_velocity(entry) || !speed || along <= SCENE_FASTEST_COMMAND) return FLO_OK;
+    char shown[96];
+    yaml_show(speed, shown, sizeof shown);
+    return yaml_fail(file, speed, "%s is not allowed: along x and z it is %.10g in all; of a kinematic or hybrid body, "
+                     "which follows it all the time, it must be at most %g", shown, along,
+                     SCENE_FASTEST_COMMAND);
 }
 
 static bool is_zero(const double v[3])
@@ -142,6 +161,7 @@ static flo_status read_entry(scene *s, yaml_file *file, const yaml_node *node, c
     if (!status) status = check_mode(file, node, entry);
     if (!status) status = check_places(s, file, node, entry);
     if (!status) status = check_speed(file, yaml_get(node, "velocity"), entry->velocity, 5e3);
+    if (!status) status = check_command(file, yaml_get(node, "velocity"), entry);
     if (!status) status = check_speed(file, yaml_get(node, "angular_velocity"), entry->angular_velocity, 5e5);
     return status;
 }

@@ -173,8 +173,7 @@ static flo_status check_box(scene *s, const yaml_file *file, const yaml_node *bo
 /* While assimp reads a file it takes some eight times as much memory. */
 static flo_status take_mesh_bytes(void *of, double bytes)
 {
-    enum { TIMES = 8 };
-    return scene_take(of, bytes, "bytes of a mesh", TIMES);
+    return scene_take(of, bytes, "bytes of a mesh", MESH_TIMES);
 }
 
 static flo_status read_mesh_file(scene *s, const yaml_file *file, const yaml_node *node, const char *path,
@@ -206,10 +205,11 @@ static flo_status read_mesh(scene *s, const yaml_file *file, const yaml_node *me
     mesh_file_options options = mesh_file_default_options();
     options.scale = values->scale;
     options.up = values->up;
-    char *path = scene_beside(s, values->mesh);
-    if (!path) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    options.fence = s->fence;
+    char *path;
     flo_mesh_info info;
-    flo_status status = read_mesh_file(s, file, yaml_get(mesh, "file"), path, options, &hull->mesh);
+    flo_status status = scene_find(s, file, yaml_get(mesh, "file"), &path);
+    if (!status) status = read_mesh_file(s, file, yaml_get(mesh, "file"), path, options, &hull->mesh);
     free(path);
     if (status) return status;
     status = flo__mesh_check(&hull->mesh.mesh, &info);

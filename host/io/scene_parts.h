@@ -27,6 +27,11 @@ flo_status scene_read_bodies(scene *s, yaml_file *file, const yaml_node *bodies)
 /* The controls and pushes of an entry, out of its mapping; they belong to it. */
 flo_status scene_read_schedule(scene *s, yaml_file *file, const yaml_node *body, scene_bodies *entry);
 
+/* Whether bodies of an entry follow its velocity all the time; and the most, m/s, that flo_fleet_control takes of it.
+ * (scene_schedule.c) */
+#define SCENE_FASTEST_COMMAND 4999.0
+bool scene_follows_velocity(const scene_bodies *entry);
+
 /* Counts what `count` of something, `each` bytes, will take in the scene, its sea and its hulls, before it takes them.
  * FLO_NO_MEMORY names the key, the number, what it takes and what is allowed.  (scene_memory.c) */
 flo_status scene_need(scene *s, const yaml_file *file, const yaml_node *node, double count, const char *what,
@@ -39,8 +44,9 @@ flo_status scene_take(scene *s, double count, const char *what, double each);
 enum { SCENE_ALLOWED = 128 };
 void scene_say_allowed(const scene *s, char words[SCENE_ALLOWED]);
 
-/* A file name found beside the scene, to be freed; NULL without memory. */
-char *scene_beside(const scene *s, const char *name);
+/* The path, to be freed, of a file that a key names, found beside the scene: nobody opens one that this refuses, for
+ * being outside of the scene's fence. */
+flo_status scene_find(const scene *s, const yaml_file *file, const yaml_node *node, char **path);
 
 /* Zeroed memory for `count` elements, at least one; NULL and a message if there is none. */
 void *scene_allocate(const scene *s, size_t count, size_t size);

@@ -44,16 +44,26 @@ static const scene_control *find_control(const scene *s, const scene_bodies *ent
     return low ? &entry->controls[low - 1] : NULL;
 }
 
+bool scene_follows_velocity(const scene_bodies *entry)
+{
+    return entry->mode == FLO_KINEMATIC || entry->mode == FLO_HYBRID;
+}
+
 flo_body_control scene_control_at(const scene *s, const scene_bodies *entry, uint64_t step)
 {
     const scene_control *latest = find_control(s, entry, step);
     flo_body_control control = {
         .throttle = (float)(latest ? latest->throttle : entry->throttle),
         .steer = (float)(latest ? latest->steer : entry->steer),
-        .velocity = {(float)entry->velocity[0], (float)entry->velocity[2]},
         .yaw_rate = (float)entry->yaw_rate,
         .smoothing = (float)entry->smoothing,
     };
+    /* A body that does not follow it may begin faster than a command can be: nobody asks for its. */
+    const double fastest = fmax(fabs(entry->velocity[0]), fabs(entry->velocity[2]));
+    if (scene_follows_velocity(entry) || fastest <= SCENE_FASTEST_COMMAND / 2) {
+        control.velocity[0] = (float)entry->velocity[0];
+        control.velocity[1] = (float)entry->velocity[2];
+    }
     double force[3] = {0};
     for (int i = 0; i < entry->push_count; i++) {
         const scene_push *push = &entry->pushes[i];

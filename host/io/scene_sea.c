@@ -237,12 +237,13 @@ static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
         status = scene_need(s, file, components_of ? components_of : node, values.def.components, "waves", WAVE_BYTES);
     if (status) return status;
     const bool first = !values.time || strcmp(values.time, "first") == 0;
-    char *name = scene_beside(s, values.file);
-    if (!name) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
+    char *name;
+    status = scene_find(s, file, yaml_get(node, "file"), &name);
+    if (status) return status;
     const yaml_node *asked = yaml_get(node, "place");
     const swan_place place = {values.place, asked && asked->kind == YAML_LIST, {values.near[0], values.near[1]}};
     record_file record;
-    status = record_file_read(&record, name, first ? NULL : values.time, asked ? &place : NULL);
+    status = record_file_read_within(&record, name, first ? NULL : values.time, asked ? &place : NULL, s->fence);
     if (!status) status = make_record_waves(s, &values, &record);
     if (status) status = yaml_blame(file, node, status);
     record_file_free(&record);

@@ -20,7 +20,8 @@ BOX = {"mass": 600, "box": {"size": [2, 1, 4], "grid": [2, 2, 4]}, "buoyancy": {
     (flo.Status.NO_MEMORY, (flo.NoMemoryError, MemoryError)), (flo.Status.NO_DEVICE, (flo.DeviceError, OSError)),
     (flo.Status.DEVICE_REFUSED, (flo.DeviceError, OSError)), (flo.Status.DEVICE_FAILED, (flo.DeviceError, OSError)),
     (flo.Status.BAD_BODY, (flo.BadBodyError, ValueError)), (flo.Status.CANNOT_READ, (flo.FileError, OSError)),
-    (flo.Status.CANNOT_WRITE, (flo.FileError, OSError)), (flo.Status.BAD_FILE, (flo.BadValueError, ValueError))])
+    (flo.Status.CANNOT_WRITE, (flo.FileError, OSError)), 
+    (flo.Status.BAD_FILE, (flo.BadFileError, flo.FileError, OSError, flo.BadValueError, ValueError))])
 def test_every_status_has_its_exception(status, kinds):
     for kind in (*kinds, flo.FlotillaError, Exception):
         with pytest.raises(kind) as caught:
@@ -68,7 +69,8 @@ def test_a_status_that_is_none():
     # Python's.
     (lambda: flo.Device(3), TypeError, "Device.name is 3; it must be text"),
     (lambda: flo.Device("simd", threads=1.5), TypeError, "Device.threads is 1.5; it must be a whole number"),
-    (lambda: flo.Device("simd", threads=2**40), ValueError, "Device.threads is 1099511627776"),
+    (lambda: flo.Device("simd", threads=2**40), ValueError,
+     r"Device.threads is 1099511627776; it must be within -2\*\*31 to 2\*\*31 - 1"),
     (lambda: flo.Device("simd", profile=1), TypeError, "Device.profile is 1; it must be True or False"),
     (lambda: flo.Sea(gravitation=9), TypeError, "Sea has no 'gravitation'; it has gravity, density"),
     (lambda: flo.Sea(waves=[3]), TypeError, r"waves\[0\] is 3; it must be a dict"),
@@ -79,7 +81,15 @@ def test_a_status_that_is_none():
     (lambda: flo.Sea(current=[1, 2, 3]), TypeError, "Sea.current is .*; it must be 2 numbers"),
     (lambda: flo.Sea(wave_count=3), TypeError, "wave_count"),
     (lambda: flo.Sea.jonswap(2, 8, sed=1), TypeError, "Sea.spectrum has no 'sed'; it has gamma, components, seed"),
-    (lambda: flo.Sea.jonswap(2, 8, seed=-1), ValueError, "spectrum.seed is -1"),
+    (lambda: flo.Sea.jonswap(2, 8, seed=-1), ValueError, r"spectrum.seed is -1; it must be within 0 to 2\*\*64 - 1"),
+    (lambda: flo.Sea.jonswap(2, 8, seed=2**64), ValueError, r"seed is 18446744073709551616; .* 0 to 2\*\*64 - 1"),
+    (lambda: flo.Hull(**BOX).fleet_memory(-1), ValueError, r"count is -1; it must be 0 to 2\*\*64 - 1"),
+    (lambda: flo.Hull(**BOX).fleet_memory(10**30), ValueError, r"count is 10{30}; it must be 0 to 2\*\*64 - 1"),
+    (lambda: flo.Bodies(flo.Hull(**BOX), count=10**30), ValueError, r"count is 10{30}; it must be 0 to 2\*\*64 - 1"),
+    (lambda: flo.Bodies(flo.Hull(**BOX), count=2**32 - 1), ValueError, "count is 4294967295; .* 0 to 4294967294"),
+    (lambda: flo.Bodies(flo.Hull(**BOX), count=2.5), TypeError, "count is 2.5; it must be a whole number"),
+    (lambda: flo.states(-1), ValueError, "count is -1; it must be 0 to"),
+    (lambda: flo.controls(10**30), ValueError, "count is 10{30}; it must be 0 to"),
     (lambda: flo.Sea.jonswap(2, 8, components=2.0), TypeError, "spectrum.components is 2.0; it must be a whole number"),
     (lambda: flo.Sea.pierson_moskowitz(2, 8, gamma=2), TypeError, "has no 'gamma'"),
     (lambda: flo.Sea.spectrum("pm", 2, 8), ValueError,
@@ -121,7 +131,13 @@ def test_what_is_wrong_is_said(call, kind, message):
 @pytest.mark.parametrize("call, kind, message", [
     (lambda f: f.step(0), flo.BadValueError, "dt is 0"),
     (lambda f: f.step(np.nan), flo.BadValueError, "dt is nan"),
-    (lambda f: f.step(0.1, -1), ValueError, "steps is -1; it must be 0 or more"),
+    (lambda f: f.step(0.1, -1), ValueError, r"steps is -1; it must be 0 to 2\*\*64 - 1"),
+    (lambda f: f.step(10, 10**30), ValueError, r"steps is 10{30}; it must be 0 to 2\*\*64 - 1"),
+    (lambda f: f.read(2**64), ValueError, r"first is 18446744073709551616; it must be 0 to 2\*\*64 - 1"),
+    (lambda f: f.remove(0, 10**30), ValueError, r"count is 10{30}; it must be 0 to 2\*\*64 - 1"),
+    (lambda f: f.hash(2**64), ValueError, r"before is 18446744073709551616; it must be 0 to 2\*\*64 - 1"),
+    (lambda f: f.write(flo.states(1), bodies=np.array([2**63], np.uint64)), ValueError,
+     r"bodies holds 9223372036854775808; it must be 0 to 2\*\*63 - 1"),
     (lambda f: f.step(0.1, 1.0), TypeError, "steps is 1.0; it must be a whole number"),
     (lambda f: f.read(5, 3), ValueError, "3 bodies from number 5 on are asked for"),
     (lambda f: f.read(-1), ValueError, "first is -1"),
@@ -134,7 +150,7 @@ def test_what_is_wrong_is_said(call, kind, message):
     (lambda f: f.forces(dt=-1), flo.BadValueError, "dt is -1"),
     (lambda f: f.forces(look=1), TypeError, "forces.look is 1; it must be True or False"),
     (lambda f: f.summation(6), IndexError, "body is 6; the fleet has 6"),
-    (lambda f: setattr(f, "time", 1e13), flo.BadValueError, "time is 1e"),
+    (lambda f: setattr(f, "time", 1e13), flo.BadValueError, "time is 1(e|0000000000000 s)"),
     (lambda f: f.device.profile(), flo.BadValueError, "profile"),
 ])
 def test_what_is_wrong_with_a_fleet_is_said(fleet, call, kind, message):

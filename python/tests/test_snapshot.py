@@ -72,8 +72,12 @@ def test_what_is_not_its_own_is_refused_and_changes_nothing(simd, tmp_path):
             heavier.restore(saved)
         assert heavier.snapshot() == before
         for damaged in (b"", saved[:-1], saved + b"x", saved[:99] + b"\xff" + saved[100:]):
-            with pytest.raises(flo.BadValueError, match="cannot be loaded: it is"):
-                fleet.restore(damaged)
+            (tmp_path / "damaged.flo").write_bytes(damaged)
+            for kind in (flo.BadFileError, flo.FileError, OSError, flo.BadValueError, ValueError):
+                with pytest.raises(kind, match="it is"):
+                    fleet.restore(damaged)
+                with pytest.raises(kind, match="damaged.flo"):
+                    fleet.load(tmp_path / "damaged.flo")
         with pytest.raises(flo.FileError, match="none.flo"):
             fleet.load(tmp_path / "none.flo")
         with pytest.raises(flo.FileError, match="cannot write"):

@@ -13,8 +13,8 @@ Headings are directions of travel, from +z towards +x.  Quaternions are w, x, y,
 A body's position is that of its hull's origin.
 
 Errors are exceptions with the C library's message: `FlotillaError` and its subclasses, which are ValueError,
-MemoryError and OSError, too.  Threads: `Sea` and `Hull` may be shared; calls on one `Device` and its fleets wait for
-each other; all calls release the GIL.
+MemoryError, OSError and NotImplementedError, too.  Threads: `Sea` and `Hull` may be shared; calls on one `Device` and
+its fleets wait for each other; all calls release the GIL.
 """
 
 from ._arrays import Answers
@@ -22,8 +22,8 @@ from ._bodies import CONTROL, LOAD, STATE, Bodies, controls, heading_orientation
 from ._device import Device, default_device, devices
 from ._enums import (AngularForm, Curve, DampingOf, Integrator, Law, MeshMethod, Mode, PushVelocity, SpectrumType,
                      Waves)
-from ._errors import (BadBodyError, BadValueError, DeviceError, FileError, FlotillaError, NoMemoryError, NotBuiltError,
-                      Status, on_message)
+from ._errors import (BadBodyError, BadFileError, BadValueError, DeviceError, FileError, FlotillaError,
+                      NoMemoryError, NotBuiltError, Status, on_message)
 from ._fleet import Fleet, SampleLoads
 from ._hull import Hull, Mesh
 from ._native import VERSION, library_path, version_text
@@ -36,11 +36,11 @@ __version__ = version_text(VERSION)
 
 __all__ = [
     "CONTROL", "LOAD", "STATE", "WAVE",
-    "AngularForm", "Answers", "BadBodyError", "BadValueError", "Bodies", "Curve", "DampingOf", "Device", "DeviceError",
-    "DeviceInfo", "FileError", "Fleet", "FlotillaError", "Hull", "HullInfo", "Hydrostatics", "Integrator", "Law",
-    "Mesh", "MeshInfo", "MeshMethod", "Mode", "NoMemoryError", "NotBuiltError", "ProfileEntry", "PushVelocity",
-    "RecordInfo", "Report", "SampleLoads", "Sea", "SeaInfo", "SpectrumType", "Status", "Summation", "Surface", "Water",
-    "Waves",
+    "AngularForm", "Answers", "BadBodyError", "BadFileError", "BadValueError", "Bodies", "Curve", "DampingOf", "Device",
+    "DeviceError", "DeviceInfo", "FileError", "Fleet", "FlotillaError", "Hull", "HullInfo", "Hydrostatics",
+    "Integrator", "Law", "Mesh", "MeshInfo", "MeshMethod", "Mode", "NoMemoryError", "NotBuiltError", "ProfileEntry",
+    "PushVelocity", "RecordInfo", "Report", "SampleLoads", "Sea", "SeaInfo", "SpectrumType", "Status", "Summation",
+    "Surface", "Water", "Waves",
     "controls", "default_device", "devices", "heading_orientation", "library_path", "on_message", "query",
     "query_water", "record_info", "record_waves", "spectrum_waves", "states",
 ]

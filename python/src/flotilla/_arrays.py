@@ -64,6 +64,15 @@ def numbers(name: str, value: Like, kind: npt.DTypeLike = np.float64) -> Array:
     return np.require(array, wanted, ["C", "A"]) if array.ndim else np.asarray(array, wanted)
 
 
+def whole(name: str, value: Any) -> int:
+    """A number or a count as C's size_t and uint64_t hold it."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is {value!r}; it must be a whole number")
+    if not 0 <= value.__index__() < 2**64:
+        raise ValueError(f"{name} is {value}; it must be 0 to 2**64 - 1")
+    return int(value.__index__())
+
+
 def records(name: str, value: Array, kind: np.dtype[Any]) -> Array:
     """An input of structs: of exactly this dtype, as there is no telling what else would mean; copied if it does not
     lie in one piece."""

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._arrays import Array, Like, numbers, struct_dtype
+from ._arrays import Array, Like, numbers, struct_dtype, whole
 from ._enums import Choice, Mode, choose
 from ._hull import Hull
 from ._native import ffi
@@ -30,14 +30,14 @@ BODY: np.dtype[Any] = struct_dtype("flo_body_def")
 
 def states(count: int) -> Array:
     """An array (count,) of STATE: all at the origin, upright, at rest."""
-    made = np.zeros(count, STATE)
+    made = np.zeros(_many(count), STATE)
     made["orientation"][:, 0] = 1
     return made
 
 
 def controls(count: int) -> Array:
     """An array (count,) of CONTROL: all 0, but smoothing, which is 4 1/s."""
-    made = np.zeros(count, CONTROL)
+    made = np.zeros(_many(count), CONTROL)
     made["smoothing"] = 4
     return made
 
@@ -125,11 +125,16 @@ def _vectors(name: str, value: Like, width: int) -> Array:
     return array
 
 
+def _many(count: Any) -> int:
+    """As many bodies as a fleet can have at most."""
+    if whole("count", count) >= 2**32 - 1:
+        raise ValueError(f"count is {count}; it must be 0 to 4294967294")
+    return whole("count", count)
+
+
 def _count(given: Optional[int], parts: dict[str, Array]) -> int:
     """How many bodies arrays of one row or of n rows stand for."""
-    count = None if given is None else int(given)
-    if count is not None and count < 0:
-        raise ValueError(f"count is {count}; it must be 0 or more")
+    count = None if given is None else _many(given)
     for name, array in parts.items():
         if array.ndim < 2:
             continue

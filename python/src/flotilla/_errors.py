@@ -39,7 +39,7 @@ class FlotillaError(Exception):
 
 
 class BadValueError(FlotillaError, ValueError):
-    """A value is out of its range (BAD_VALUE, BAD_DEFINITION, BAD_FILE)."""
+    """A value is out of its range, or a snapshot is of another fleet (BAD_VALUE, BAD_DEFINITION)."""
 
 
 class BadBodyError(FlotillaError, ValueError):
@@ -63,6 +63,10 @@ class FileError(FlotillaError, OSError):
     """A file cannot be read or written (CANNOT_READ, CANNOT_WRITE)."""
 
 
+class BadFileError(FileError, BadValueError):
+    """A snapshot, in a file or in memory, is none, damaged, cut short or of another version (BAD_FILE)."""
+
+
 _CLASSES: dict[Status, type[FlotillaError]] = {
     Status.BAD_DEFINITION: BadValueError,
     Status.BAD_VALUE: BadValueError,
@@ -74,7 +78,7 @@ _CLASSES: dict[Status, type[FlotillaError]] = {
     Status.BAD_BODY: BadBodyError,
     Status.CANNOT_READ: FileError,
     Status.CANNOT_WRITE: FileError,
-    Status.BAD_FILE: BadValueError,
+    Status.BAD_FILE: BadFileError,
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._arrays import Answers, Array, Doubles, Floats, Like, Quantity, numbers, output, pointer, records
+from ._arrays import Answers, Array, Doubles, Floats, Like, Quantity, numbers, output, pointer, records, whole
 from ._bodies import BODY, CONTROL, LOAD, STATE, Bodies
 from ._closing import Closing
 from ._device import Device, DeviceHandle, default_device
@@ -104,8 +104,8 @@ class Fleet(Closing):
 
     def _range(self, first: int, count: Optional[int]) -> tuple[int, int]:
         """A range of bodies as C has it; whether there are that many is C's to say."""
-        return (_whole("first", first), max(len(self._samples) - int(first), 0) if count is None
-                else _whole("count", count))
+        return (whole("first", first), max(len(self._samples) - int(first), 0) if count is None
+                else whole("count", count))
 
     # ---- what it is ----
 
@@ -155,7 +155,7 @@ class Fleet(Closing):
         before    the hash of another fleet whose bodies come before these: the answer is that of one fleet of both"""
         answer = ffi.new("uint64_t *")
         if before is not None:
-            answer[0] = _whole("before", before)
+            answer[0] = whole("before", before)
         with self._use() as fleet:
             check((lib.flo_fleet_hash if before is None else lib.flo_fleet_hash_on)(fleet, answer))
         return int(answer[0])
@@ -163,7 +163,7 @@ class Fleet(Closing):
     def summation(self, body: int = 0) -> Summation:
         """How the waves above a body are summed."""
         with self._use() as fleet:
-            if not 0 <= _whole("body", body) < len(self._samples):
+            if not 0 <= whole("body", body) < len(self._samples):
                 raise IndexError(f"body is {body}; the fleet has {len(self._samples)}")
             return record(Summation, lib.flo_fleet_get_summation(fleet, body))
 
@@ -177,8 +177,8 @@ class Fleet(Closing):
 
     def load(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Replaces the whole state, time and steps included, by that of a snapshot.  The fleet must have been made as
-        that of the snapshot was, on whatever device, and goes on with the same bits.  A snapshot of another fleet, or
-        a damaged one, is a BadValueError that says in what it differs, and nothing changes."""
+        that of the snapshot was, on whatever device, and goes on with the same bits.  A snapshot of another fleet is a
+        BadValueError that says in what it differs, a damaged one a BadFileError, and nothing changes."""
         with self._use() as fleet:
             check(lib.flo_fleet_load(fleet, os.fsencode(path)))
 
@@ -211,7 +211,7 @@ class Fleet(Closing):
 
     def remove(self, first: int, count: int = 1) -> None:
         """Removes bodies; those behind them move up.  No other body changes by a bit."""
-        start, many = _whole("first", first), _whole("count", count)
+        start, many = whole("first", first), whole("count", count)
         with self._use() as fleet:
             check(lib.flo_fleet_remove(fleet, start, many))
             self._samples = np.delete(self._samples, slice(start, start + many))
@@ -227,11 +227,11 @@ class Fleet(Closing):
     # ---- stepping ----
 
     def step(self, dt: float, steps: int = 1) -> None:
-        """Advances all bodies by `steps` steps of `dt` seconds, 1e-6 to 10.
+        """Advances all bodies by `steps` steps, 0 to 2**64 - 1, of `dt` seconds, 1e-6 to 10.
 
         A body whose state becomes absurd is stopped where it is and costs no other body a bit; BadBodyError is then
         raised at the end of this call, and of every later one until the body's state is written."""
-        count = _whole("steps", steps)
+        count = whole("steps", steps)
         with self._use() as fleet:
             check(lib.flo_fleet_step(fleet, float(dt), count))
 
@@ -241,7 +241,7 @@ class Fleet(Closing):
         controls    (n,) of CONTROL: all of a body's control; `flotilla.controls(n)` makes one"""
         array = _flat("controls", records("controls", controls, CONTROL))
         with self._use() as fleet:
-            check(lib.flo_fleet_control(fleet, _whole("first", first), array.size,
+            check(lib.flo_fleet_control(fleet, whole("first", first), array.size,
                                         pointer("flo_body_control", array)))
 
     # ---- states ----
@@ -284,7 +284,7 @@ class Fleet(Closing):
         if states is not None:
             array = _flat("states", records("states", states, STATE))
             indices = _indices(bodies, array.size) if bodies is not None else None
-            self._write(array, _whole("first", first), indices)
+            self._write(array, whole("first", first), indices)
             return
         with self._use():                           # what is read and not given must not change before it is written
             self._write_parts(given, first, bodies)
@@ -304,7 +304,7 @@ class Fleet(Closing):
             if value.shape not in ((wide,), (len(array), wide)):
                 raise ValueError(f"{name} has the shape {value.shape}; it must be ({len(array)}, {wide}) or ({wide},)")
             array[name] = value
-        self._write(array, _whole("first", first), indices)
+        self._write(array, whole("first", first), indices)
 
     def _write(self, states: Array, first: int, indices: Optional[Array]) -> None:
         start = pointer("flo_body_state", states)
@@ -396,14 +396,6 @@ class Fleet(Closing):
         return "<Fleet: closed>" if self.closed else f"<Fleet: {len(self)} bodies on {self._device.info.name}>"
 
 
-def _whole(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} is {value!r}; it must be a whole number")
-    if not 0 <= value.__index__() < 2**64:
-        raise ValueError(f"{name} is {value}; it must be 0 or more")
-    return int(value.__index__())
-
-
 def _flat(name: str, array: Array) -> Array:
     if array.ndim != 1:
         raise ValueError(f"{name} has the shape {array.shape}; it must be (n,)")
@@ -411,6 +403,9 @@ def _flat(name: str, array: Array) -> Array:
 
 
 def _indices(bodies: Like, count: Optional[int]) -> Array:
+    given = np.asarray(bodies)
+    if given.dtype.kind == "u" and given.size and given.max() > np.iinfo(np.int64).max:
+        raise ValueError(f"bodies holds {given.max()}; it must be 0 to 2**63 - 1")
     indices = np.atleast_1d(numbers("bodies", bodies, np.int64))
     if indices.ndim != 1 or (count is not None and indices.size != count):
         wanted = "one for each state" if count is not None else "(n,)"

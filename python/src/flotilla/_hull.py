@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._arrays import Array, Like, numbers, pointer
+from ._arrays import Array, Like, numbers, pointer, whole
 from ._closing import Shared
 from ._definitions import AddedMass, Box, Buoyancy, Damping, Drag, MeshShape, Push, Steering, Thrust, Tuning
 from ._errors import check
@@ -139,7 +139,7 @@ class Hull(Shared):
 
     def fleet_memory(self, count: int) -> int:
         """Bytes that a fleet of `count` bodies of this hull would take on a device."""
-        return int(lib.flo_fleet_memory(self._pointer, count))
+        return int(lib.flo_fleet_memory(self._pointer, whole("count", count)))
 
     def __repr__(self) -> str:
         if self.closed:

@@ -42,6 +42,12 @@ def _set(struct: Any, name: str, ctype: Any, value: object, where: str) -> None:
         setattr(struct, name, _value(ctype, value, where))
 
 
+def _range(ctype: Any) -> str:
+    """What C's integer type holds."""
+    bits = 8 * ffi.sizeof(ctype)
+    return f"-2**{bits - 1} to 2**{bits - 1} - 1" if int(ffi.cast(ctype, -1)) < 0 else f"0 to 2**{bits} - 1"
+
+
 def _value(ctype: Any, value: Any, where: str) -> Any:
     if ctype.kind == "array":
         try:
@@ -65,7 +71,9 @@ def _value(ctype: Any, value: Any, where: str) -> Any:
         ffi.new(f"{ctype.cname} *", whole)      # does it fit?
         return whole
     except OverflowError as error:
-        raise ValueError(f"{where} is {value!r}: {error}") from None
+        allowed = _range(ctype) if hasattr(value, "__index__") and ctype.cname not in ("double", "float") else None
+        raise ValueError(f"{where} is {value!r}: {error}" if allowed is None else
+                         f"{where} is {value}; it must be within {allowed}") from None
     except (TypeError, ValueError):
         what = {"_Bool": "True or False", "double": "a number", "float": "a number"}.get(ctype.cname, "a whole number")
         raise TypeError(f"{where} is {value!r}; it must be {what}") from None
