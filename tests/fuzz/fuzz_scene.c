@@ -43,7 +43,8 @@ static void make(const scene *s)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const set[] = {"hulls.boat.mass=900", "bodies.0.position=[0, .5, 0]", "sea.depth=.inf"};
-    const scene_options options = {set, size % 4 == 1 ? 3 : 0, size % 2, 1e8};
+    const scene_options options = {.set = set, .set_count = size % 4 == 1 ? 3 : 0, .sea_only = size % 2,
+                                   .max_memory = 1e8};
     fuzz_file("record.txt", record, strlen(record));
     fuzz_file("mesh.obj", mesh, strlen(mesh));
     scene *s = NULL;
