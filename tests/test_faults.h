@@ -8,6 +8,8 @@
 #include "faults.h"
 #include "test_many.h"
 
+#include "../host/flotilla_opencl.h"
+
 enum { FAULT_BODIES = 12, FAULT_STEPS = 66, FAULT_POINTS = 90 };
 
 /* What an operation's failure may leave.  Whole: the fleet as it was.  Moving: the fleet at a step or loads that it
@@ -34,6 +36,15 @@ typedef struct fault_operation {
     bool own_answer;                    /* is of the device alone, and always the same: plain C has none or another */
     bool is_first;                      /* of a fleet that has done no steps before */
 } fault_operation;
+
+/* Those without a device come first.  They ask for points, and those without copies for buffers of the caller's. */
+enum { FAULT_WITHOUT_DEVICE = 7, FAULT_OPERATIONS = 27 };
+extern const fault_operation test_faults_operations[FAULT_OPERATIONS];
+void test_faults_set_points(void);
+flo_status test_faults_create(fault_scene *s);
+flo_status test_faults_add_bodies(fault_scene *s);
+void test_faults_make_buffers(cl_context context);
+void test_faults_release_buffers(void);
 
 /* All operations on this device, of faults of a kind. */
 void test_faults_all(const fault_operation *operations, size_t count, flo_device *device, const char *label,

@@ -60,7 +60,7 @@ void scene_test_controls(void **state)
                                " controls: [[0.5, 1, 0], [1, 0.5, 1]],"
                                " pushes: [[2, 0.5, [1, 2, 3], [4, 5, 6]], [2.25, 1, [10, 20, 30], [4, 5, 6]],"
                                "          [3.25, 1, [0, 9, 0], [0, 0, 1]]]}]");
-    flo_body_control c = {.throttle = 0.25f, .steer = -0.5f, .velocity = {7, 9}, .smoothing = 4};
+    flo_body_control c = {.throttle = 0.25f, .steer = -0.5f, .smoothing = 4};
     const flo_body_control keys = c;
     expect_control(s, 0, &keys);
     expect_control(s, 29, &keys);

@@ -143,16 +143,6 @@ bool fence_holds(const fence *f, const char *path)
 flo_status fence_check(const fence *f, const char *path, const char *name)
 {
     if (fence_holds(f, path)) return FLO_OK;
-    char shown[2][200];
-    const char *const texts[] = { name, f->given };
-    for (int i = 0; i < 2; i++) {
-        size_t at = 0;
-        for (; texts[i][at] && at < sizeof shown[i] - 1; at++) {
-            const unsigned char c = (unsigned char)texts[i][at];
-            shown[i][at] = c < ' ' || c == 127 ? '?' : (char)c;
-        }
-        shown[i][at] = '\0';
-    }
     return flo__fail(FLO_BAD_FILE, "%s is outside of %s, and --files-below allows only what is there or below",
-                     shown[0], shown[1]);
+                     name, f->given);
 }

@@ -58,9 +58,7 @@ flo_body_control scene_control_at(const scene *s, const scene_bodies *entry, uin
         .yaw_rate = (float)entry->yaw_rate,
         .smoothing = (float)entry->smoothing,
     };
-    /* A body that does not follow it may begin faster than a command can be: nobody asks for its. */
-    const double fastest = fmax(fabs(entry->velocity[0]), fabs(entry->velocity[2]));
-    if (scene_follows_velocity(entry) || fastest <= SCENE_FASTEST_COMMAND / 2) {
+    if (scene_follows_velocity(entry)) {        /* others may begin faster than a command can be */
         control.velocity[0] = (float)entry->velocity[0];
         control.velocity[1] = (float)entry->velocity[2];
     }
