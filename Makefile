@@ -203,7 +203,7 @@ $(BUILD)/examples/%_cpp: examples/%.cpp $(LIBRARY)
 
 # Whose calls the tests make fail (tests/faults.h).
 FAULTS := $(foreach name,malloc calloc realloc free strdup strndup pthread_create open fopen fdopen fflush \
-            fclose write pwrite fsync rename mkdir,-Wl,--wrap=$(name))
+            fclose write pwrite pread fsync rename mkdir,-Wl,--wrap=$(name))
 FAULT_PARTS := $(patsubst %,$(BUILD)/tests/%.o,faults faults_wrap faults_files)
 
 # The command, whose calls fail (tests/faults.sh).

@@ -37,6 +37,12 @@ once() {
 }
 
 scene() { "$command" run "$place/scene.yaml" --device simd --out "$place/out"; }
+kept() { "$command" run "$place/scene.yaml" --device simd --out "$place/out" --snapshot 4; }
+# From a run that was to go less far, whose results are in the folder.
+resumed() {
+    cp -r "$place/begun" "$place/out"
+    "$command" run "$place/scene.yaml" --device simd --out "$place/out" --resume "$place/begun/snapshot-8.flo"
+}
 query() { printf '1,2\n3,4\n5,6\n' | "$command" query "$place/scene.yaml" --time 3 --points - --device simd; }
 hull() { "$command" hull "$place/cube.obj" --mass 400; }
 sea() { "$command" sea "$place/scene.yaml"; }
@@ -64,31 +70,61 @@ f 1 5 8
 f 1 8 4
 OBJ
 
-# What is the same in every run: all but the figures of speed, and the processor's name, which is a guess if a file of
-# the system's cannot be read.
-facts() { grep -vE 'seconds|per_second|device_description' "$1"; }
+# What is the same in every run: all but the figures of speed, where it went on from, and the processor's name, which
+# is a guess if a file of the system's cannot be read.
+facts() { grep -vE 'seconds|per_second|resumed|device_description' "$1"; }
 
-# The results are whole or not there, and nothing else is left.
+is_as() {       # FILE FOLDER
+    case $1 in
+        summary.json) facts "$place/out/$1" > "$place/a"; facts "$2/$1" | cmp -s - "$place/a" ;;
+        *) cmp -s "$place/out/$1" "$2/$1" ;;
+    esac
+}
+
+# The results are whole, or not there, and nothing else is left.
 is_tidy() {
     for file in $(ls -A "$place/out" 2>/dev/null); do
         [ -e "$place/right/$file" ] || { echo "it leaves $file"; return 1; }
-        case $file in
-            summary.json) facts "$place/out/$file" > "$place/a"; facts "$place/right/$file" | cmp -s - "$place/a" ;;
-            *) cmp -s "$place/out/$file" "$place/right/$file" ;;
-        esac || { echo "$file is not whole"; return 1; }
+        is_as "$file" "$place/right" || { echo "$file is not whole"; return 1; }
     done
+}
+
+is_complete() {
+    [ "$(ls -A "$place/out" 2>/dev/null)" = "$(ls -A "$place/right" 2>/dev/null)" ] || { echo "not all"; return 1; }
+    is_tidy
+}
+
+# A run with snapshots that failed: files have what they had before or what they should have, or are rows that a run
+# goes on with; and one that does so from the last snapshot has the results of the run that never failed.
+loses_nothing() {       # [--snapshot EVERY]
+    last=$(ls -v "$place/out"/snapshot-*.flo 2>/dev/null | tail -n 1)
+    [ -n "$last" ] || { is_tidy; return; }
+    for file in $(ls -A "$place/out"); do
+        case $file in bodies.csv.*.part | bodies.npy.*.part) continue ;; esac
+        is_as "$file" "$place/right" || is_as "$file" "$place/begun" || { echo "$file is not whole"; return 1; }
+    done
+    "$command" run "$place/scene.yaml" --device simd --out "$place/out" --resume "$last" "$@" > "$place/a" ||
+        { echo "it does not go on"; return 1; }
+    is_complete
 }
 
 judge() {       # SCENARIO
     if [ "$status" = 0 ]; then
-        [ "$(ls -A "$place/out" 2>/dev/null)" = "$(ls -A "$place/right" 2>/dev/null)" ] || { echo "not all"; return 1; }
-        [ "$1" = scene ] || cmp -s "$place/said" "$place/right.said" || { echo "it says something else"; return 1; }
+        case $1 in
+            scene | kept | resumed) ;;          # say how fast they were
+            *) cmp -s "$place/said" "$place/right.said" || { echo "it says something else"; return 1; } ;;
+        esac
+        is_complete
     else
         case $status in 1 | 2 | 3) ;; *) echo "status $status"; return 1 ;; esac
         grep -q '^flotilla: ....' "$place/complained" || { echo "it says nothing"; return 1; }
         if grep -E '\(null\)|%s|%d|%zu|Success' "$place/complained"; then return 1; fi
+        case $1 in
+            kept) loses_nothing --snapshot 4 ;;
+            resumed) loses_nothing ;;
+            *) is_tidy ;;
+        esac
     fi
-    is_tidy
 }
 
 # N: the one behind it that is to fail: each of the first `each_up_to`, then ever fewer, a sixth further each time
@@ -120,13 +156,16 @@ every_call() {  # SCENARIO KIND
         >> "$place/table"
 }
 
+test_that "there is a run to go on from" \
+    "$command" run "$place/scene.yaml" --device simd --out "$place/begun" --snapshot 4 --steps 8 --quiet
+
 # A scene's run has a thousand allocations, and less than sixty calls of files: of those each one fails.
 each_up_to=12
-for scenario in scene query hull sea; do
+for scenario in scene kept resumed query hull sea; do
     test_that "$scenario: memory, every call fails" every_call $scenario memory
 done
 each_up_to=60
-for scenario in scene query hull sea; do
+for scenario in scene kept resumed query hull sea; do
     test_that "$scenario: files, every call fails" every_call $scenario file
 done
 

@@ -25,6 +25,7 @@ REAL(int, fflush, FILE *);
 REAL(int, fclose, FILE *);
 REAL(ssize_t, write, int, const void *, size_t);
 REAL(ssize_t, pwrite, int, const void *, size_t, off_t);
+REAL(ssize_t, pread, int, void *, size_t, off_t);
 REAL(int, fsync, int);
 REAL(int, rename, const char *, const char *);
 REAL(int, mkdir, const char *, mode_t);
@@ -77,6 +78,11 @@ WRAP(ssize_t, write, int file, const void *data, size_t bytes)
 WRAP(ssize_t, pwrite, int file, const void *data, size_t bytes, off_t at)
 {
     return strike("pwrite", ENOSPC, EIO) ? -1 : __real_pwrite(file, data, bytes, at);
+}
+
+WRAP(ssize_t, pread, int file, void *data, size_t bytes, off_t at)
+{
+    return strike("pread", EIO, ESTALE) ? -1 : __real_pread(file, data, bytes, at);
 }
 
 WRAP(int, fsync, int file) { return strike("fsync", EIO, ENOSPC) ? -1 : __real_fsync(file); }

@@ -32,6 +32,7 @@ int test_expansion_bodies(void);
 int test_expansion_edges(void);
 int test_expansion_same(void);
 int test_faults(void);
+int test_faults_files(void);
 int test_faults_open(void);
 int test_fleet(void);
 int test_forces(void);
@@ -124,6 +125,7 @@ static const group groups[] = {
     { "snapshot", test_snapshot }, { "snapshot_bad", test_snapshot_bad },
     { "snapshot_other", test_snapshot_other },
     { "faults", test_faults }, { "faults_open", test_faults_open },
+    { "faults_files", test_faults_files },
 };
 
 typedef struct counts { int passed, failed, skipped; } counts;

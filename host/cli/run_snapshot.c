@@ -261,6 +261,13 @@ static void keep_newest(run *r, const char *path)
 
 /* ---- saving ---------------------------------------------------------------------------------------------------- */
 
+/* One that failed may have its name all the same, when the folder could not be brought to the disk behind it. */
+static bool may_be_there(const char *path)
+{
+    struct stat what;
+    return path && lstat(path, &what) == 0;
+}
+
 flo_status run_snapshot_save(run *r)
 {
     const size_t room = strlen(r->out.path) + 48;
@@ -272,8 +279,10 @@ flo_status run_snapshot_save(run *r)
     if (!status) status = ranks_agree(&r->team, run_snapshot_pack(r, &own));
     if (!status && ranks_many(&r->team)) status = save_ranks(r, &own, path);
     else if (!status) status = flo__fleet_save(r->fleet, own.at, own.size, path);
-    if (!status) r->out.used = true;
-    if (!status) run_rows_stay(r);
+    if (!status || may_be_there(path)) {
+        r->out.used = true;
+        run_rows_stay(r);
+    }
     if (!status && r->snapshots_kept > 0 && ranks_speaks(&r->team)) keep_newest(r, path);
     pack_free(&own);
     free(path);
