@@ -9,12 +9,12 @@
 
 int flo_device_list(flo_device_info *info, int capacity)
 {
-    FLO__ENTER(int, flo__call_device_list(info, capacity));
+    FLO__ENTER(int, flo__no_listener() ? 0 : flo__call_device_list(info, capacity));
 }
 
 flo_status flo_device_open(flo_device **device, const flo_device_def *def)
 {
-    FLO__ENTER(flo_status, flo__call_device_open(device, def));
+    FLO__ENTER_CALL(flo__call_device_open(device, def));
 }
 
 void flo_device_close(flo_device *device)
@@ -32,22 +32,22 @@ flo_status flo_device_get_profile(flo_device *device, flo_profile *profile)
 
 flo_status flo_sea_create(flo_sea **out, const flo_sea_def *def)
 {
-    FLO__ENTER(flo_status, flo__call_sea_create(out, def));
+    FLO__ENTER_CALL(flo__call_sea_create(out, def));
 }
 
 flo_status flo_spectrum_waves(const flo_spectrum_def *def, flo_wave *waves)
 {
-    FLO__ENTER(flo_status, flo__call_spectrum_waves(def, waves));
+    FLO__ENTER_CALL(flo__call_spectrum_waves(def, waves));
 }
 
 flo_status flo_record_waves(const flo_record_def *def, flo_wave *waves)
 {
-    FLO__ENTER(flo_status, flo__call_record_waves(def, waves));
+    FLO__ENTER_CALL(flo__call_record_waves(def, waves));
 }
 
 flo_status flo_record_get_info(const flo_record_def *def, flo_record_info *info)
 {
-    FLO__ENTER(flo_status, flo__call_record_get_info(def, info));
+    FLO__ENTER_CALL(flo__call_record_get_info(def, info));
 }
 
 flo_status flo_query(flo_device *device, const flo_sea *sea, double time, size_t count, const double *x,
@@ -64,18 +64,18 @@ flo_status flo_query_water(flo_device *device, const flo_sea *sea, double time, 
 
 flo_status flo_hull_create(flo_hull **out, const flo_hull_def *def)
 {
-    FLO__ENTER(flo_status, flo__call_hull_create(out, def));
+    FLO__ENTER_CALL(flo__call_hull_create(out, def));
 }
 
 flo_status flo_mesh_get_info(const flo_mesh *mesh, flo_mesh_info *info)
 {
-    FLO__ENTER(flo_status, flo__call_mesh_get_info(mesh, info));
+    FLO__ENTER_CALL(flo__call_mesh_get_info(mesh, info));
 }
 
 flo_status flo_mesh_float(const flo_mesh *mesh, double mass, double density, const double center_of_mass[3],
                           flo_hydrostatics *floats)
 {
-    FLO__ENTER(flo_status, flo__call_mesh_float(mesh, mass, density, center_of_mass, floats));
+    FLO__ENTER_CALL(flo__call_mesh_float(mesh, mass, density, center_of_mass, floats));
 }
 
 flo_status flo_fleet_create(flo_fleet **out, flo_device *device, const flo_fleet_def *def)

@@ -15,6 +15,9 @@
     flo__floats_give_back(&callers);                     \
     return result
 
-#define FLO__ENTER_ON(device, call) FLO__ENTER(flo_status, flo__process_has(device) ? FLO_DEVICE_FAILED : call)
+/* A message function is called amid another call, which does not expect that anything changes meanwhile. */
+#define FLO__ENTER_CALL(call) FLO__ENTER(flo_status, flo__no_listener() ? FLO_BAD_VALUE : call)
+
+#define FLO__ENTER_ON(device, call) FLO__ENTER_CALL(flo__process_has(device) ? FLO_DEVICE_FAILED : call)
 
 #endif

@@ -144,20 +144,23 @@ static flo_status step_some(flo_fleet *fleet, int steps)
     return status;
 }
 
-/* The time that flo__fleet_time() would be after them, by the same arithmetic, so that no snapshot of it is refused. */
-static double time_after(const flo_fleet *fleet, double dt, uint64_t steps)
+/* Whether there is time left for them.  The sum is compared as flo__fleet_time() would have it, so that no snapshot of
+ * it is refused; and what is left with what they take, for so late a sum does not grow by steps below 6e-5 s. */
+static bool has_time_for(const flo_fleet *fleet, double dt, uint64_t steps)
 {
-    return dt == fleet->dt ? fleet->base + (double)(fleet->since + steps) * dt
-                           : flo__fleet_time(fleet) + (double)steps * dt;
+    const bool goes_on = dt == fleet->dt;
+    const double base = goes_on ? fleet->base : flo__fleet_time(fleet);
+    const double takes = (double)(goes_on ? fleet->since + steps : steps) * dt;
+    return base + takes <= FLO__MOST_TIME && (steps == 0 || takes <= FLO__MOST_TIME - base);
 }
 
 flo_status flo__fleet_check_steps(const flo_fleet *fleet, double dt, uint64_t steps)
 {
+    const flo_fleet *any = flo__fleet_part(fleet, 0);
     if (!(dt >= 1e-6 && dt <= 10)) return flo__fail(FLO_BAD_VALUE, "dt is %g s; it must be 1e-6 to 10", dt);
-    const double most = 2 * FLO__MOST_TIME / dt, end = time_after(flo__fleet_part(fleet, 0), dt, steps);
-    if ((double)steps <= most && end <= FLO__MOST_TIME) return FLO_OK;
-    return flo__fail(FLO_BAD_VALUE, "%llu steps of %g s would end at %.15g s; a fleet's time must be -1e12 to 1e12 s",
-                     (unsigned long long)steps, dt, flo__fleet_time(flo__fleet_part(fleet, 0)) + (double)steps * dt);
+    if ((double)steps <= 2 * FLO__MOST_TIME / dt && has_time_for(any, dt, steps)) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "%llu steps of %g s from %.15g s on would end later than 1e12 s; a fleet's time "
+                     "must be -1e12 to 1e12 s", (unsigned long long)steps, dt, flo__fleet_time(any));
 }
 
 flo_status flo__fleet_ready_steps(flo_fleet *fleet)

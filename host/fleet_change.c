@@ -142,15 +142,16 @@ static flo_status put_column(const carrier *c, carried what, size_t column)
                                   c->to->count * width);
 }
 
-/* Heights are kept from the level: one that stays in the world under another sea changes its number. */
+/* Heights are kept from the level: one that stays in the world under another sea changes its number.  Modulo 2^64, as
+ * on devices: a snapshot or a kernel of the caller's may have put a body anywhere. */
 static void shift_levels(const carrier *c)
 {
     const sea_long to = flo__fixed(flo__flock_sea(c->part, c->to)->level);
-    sea_long *y = (sea_long *)(void *)c->now;
+    uint64_t *y = (uint64_t *)(void *)c->now;
     for (size_t i = 0; i < c->to->count; i++) {
         if (!c->source[i].moved) continue;
         const old_flock from = c->old->flocks[c->source[i].flock];
-        y[i] += flo__fixed(flo__flock_sea(from.part, from.flock)->level) - to;
+        y[i] += (uint64_t)(flo__fixed(flo__flock_sea(from.part, from.flock)->level) - to);
     }
 }
 

@@ -121,6 +121,7 @@ typedef struct part_forces {
     flo_body_load *loads;               /* where theirs go, or NULL */
     bool sampled;
     flo_sample_loads samples;
+    bool *wanted;                       /* of each flock: whether bodies of its kind are asked for, here or elsewhere */
     flo__buffer **columns;              /* of samples, one for each flock, or NULL */
     float *room;                        /* for what comes from the device of any flock */
     size_t bad, first_bad;              /* bodies without loads */
@@ -130,7 +131,7 @@ typedef struct part_forces {
 static flo_status flock_forces(const part_forces *p, int flock, flo__buffer *columns)
 {
     const int purpose = (p->def.gravity ? PURPOSE_GRAVITY : 0) | (p->def.look ? 0 : PURPOSE_REMEMBER);
-    if (flo__fleet_span(p->part, flock, p->def.first, p->def.count).count == 0) return FLO_OK;
+    if (!p->wanted[flock]) return FLO_OK;
     flo_status status = flo__flock_run(p->part, &p->part->flocks[flock], columns, 1, purpose);
     if (!status && columns) status = read_samples(p->part, flock, &p->def, columns, p->room, &p->samples);
     return status || !p->loads ? status : get_loads(p->part, flock, &p->def, p->room, p->loads);
@@ -163,7 +164,10 @@ static flo_status part_begin(part_forces *p)
     flo_status status = flo__fleet_ready_forces(p->part, p->def.dt);
     if (!status) status = make_room(p);
     p->columns = calloc((size_t)p->part->flock_count + 1, sizeof(flo__buffer *));
-    if (!status && !p->columns) status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", p->part->flock_count);
+    p->wanted = calloc((size_t)p->part->flock_count + 1, sizeof *p->wanted);
+    if (!status && !(p->columns && p->wanted)) {
+        status = flo__fail(FLO_NO_MEMORY, "no memory for %d hulls", p->part->flock_count);
+    }
     for (int i = 0; i < p->part->flock_count && p->sampled && !status; i++) {
         status = allocate_samples(p->part, i, &p->def, &p->columns[i]);
     }
@@ -188,6 +192,7 @@ static void part_end(part_forces *p)
         p->part->device->backend->release(p->part->device, p->columns[i]);
     }
     free(p->columns);
+    free(p->wanted);
     free(p->room);
 }
 
@@ -232,13 +237,41 @@ static void share_forces(const flo_fleet *fleet, const flo_forces_def *def, flo_
     }
 }
 
+/* Whether some bodies that a part has of those that are asked for are of one kind with a flock of another's. */
+static bool asks_for(const part_forces *p, const flo_fleet *other, const flo__flock *flock)
+{
+    for (int i = 0; i < p->part->flock_count; i++) {
+        const flo__flock *f = &p->part->flocks[i];
+        const bool alike = f->hull == flock->hull && f->mode == flock->mode
+                           && flo__flock_sea(p->part, f) == flo__flock_sea(other, flock);
+        if (alike && flo__fleet_span(p->part, i, p->def.first, p->def.count).count > 0) return true;
+    }
+    return false;
+}
+
+/* Residuals are kept of all bodies of a kind that is asked for, whoever has them: how bodies are shared out, between
+ * devices and into pieces of memory, must not show.  Gives the parts that have any, a bit for each. */
+static uint64_t want_kinds(const flo_fleet *fleet, part_forces *parts)
+{
+    const int count = flo__fleet_parts(fleet);
+    uint64_t who = 0;
+    for (int i = 0; i < count; i++) {
+        const flo_fleet *part = parts[i].part;
+        for (int f = 0; f < part->flock_count; f++) {
+            bool *wanted = &parts[i].wanted[f];
+            for (int k = 0; k < count && !*wanted; k++) *wanted = asks_for(&parts[k], part, &part->flocks[f]);
+            if (*wanted) who |= (uint64_t)1 << i;
+        }
+    }
+    return who;
+}
+
 static flo_status run_parts(flo_fleet *fleet, const flo_forces_def *def, part_forces *parts)
 {
-    const uint64_t who = flo__fleet_who(fleet, def->first, def->count);
     flo_status status = FLO_OK;
     for (int i = 0; i < flo__fleet_parts(fleet) && !status; i++) status = part_begin(&parts[i]);
     if (!status) {
-        status = flo__team_run(fleet->device, who, part_run, parts);
+        status = flo__team_run(fleet->device, want_kinds(fleet, parts), part_run, parts);
         if (fleet->parts) fleet->torn = status && !def->look;
     }
     for (int i = 0; i < flo__fleet_parts(fleet); i++) part_end(&parts[i]);

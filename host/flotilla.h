@@ -109,8 +109,9 @@ FLO_API const char *flo_message(void);
 /* Who wants to hear messages as they are made: called in the thread whose call fails, before that call returns, with
  * what flo_message() will have; a second time if more is said about where it happened; and also for what the library
  * then makes good by itself, such as a GPU that does not work where "auto" takes the processor.  The message is valid
- * during the call.  What the function itself calls and fails at is not told again.  It must destroy and close
- * nothing, and has the library's floating-point environment: to nearest, nothing flushed, nothing trapped. */
+ * during the call, which is not over: what the function itself calls that makes, changes or computes is refused
+ * (FLO_BAD_VALUE), without being told, and leaves that message as it is.  It must destroy and close nothing, and has
+ * the library's floating-point environment: to nearest, nothing flushed, nothing trapped. */
 typedef void flo_message_function(void *user, flo_status status, const char *message);
 
 /* One for the process; NULL for none.  Set it while no other thread is in the library. */
@@ -211,7 +212,8 @@ typedef struct flo_sea flo_sea;
  * sigma^2 = g k tanh(k h); in a current U, omega = sigma + k.U. */
 typedef struct flo_wave {
     double amplitude;           /* m, 0 to 1000 */
-    double wavelength;          /* m, 0.001 to 1e7; give this or the period and leave the other 0 */
+    double wavelength;          /* m, 0.001 to 1e7; give this or the period and leave the other 0; or, as
+                                 * flo_sea_get_waves gives them, both and the angular_frequency */
     double period;              /* s, 0.001 to 1e5, in still water */
     double heading;             /* rad, direction of travel from +z towards +x; -17 to 17 */
     double steepness;           /* Q, ratio of horizontal to vertical amplitude; 0 is a sine.  0 to max(1, coth kh),
@@ -262,8 +264,8 @@ FLO_API void flo_sea_destroy(flo_sea *sea);
 
 FLO_API flo_sea_info flo_sea_get_info(const flo_sea *sea);
 
-/* Copies the waves of a sea, flo_sea_info.waves of them: wavelength, period and angular_frequency, all filled in.  To
- * make a sea of them again, set one of wavelength and period to 0. */
+/* Copies the waves of a sea, flo_sea_info.waves of them: wavelength, period and angular_frequency, all filled in.  As
+ * they are, with the sea's gravity and depth, they make the same sea again, to the last bit on every machine. */
 FLO_API void flo_sea_get_waves(const flo_sea *sea, flo_wave *waves);
 
 /* ---- spectra --------------------------------------------------------------------------------------------------- */
@@ -588,7 +590,7 @@ FLO_API FLO_NODISCARD flo_status flo_mesh_float(const flo_mesh *mesh, double mas
 typedef struct flo_fleet flo_fleet;
 
 typedef struct flo_body_state {
-    double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  -1e9 to 1e9, y within 1e5 of the level */
+    double position[3];         /* m, of the hull's origin; kept to 2^-24 m.  Within 1e9, y within 1e5 of the level */
     float orientation[4];       /* w, x, y, z; normalised when written; its length 1e-30 to 1e30 */
     float velocity[3];          /* m/s in world axes, of the hull's origin; below 5000 */
     float angular_velocity[3];  /* rad/s in world axes; below 5e5 */
@@ -707,14 +709,16 @@ FLO_API size_t flo_fleet_memory(const flo_hull *hull, size_t count);
  * where it is and costs no other body a bit: faster than 5000 m/s or 5e5 rad/s, further than 1e9 m or 1e5 m from the
  * level, not finite, or with a force on one sample of more than some 4096 to 8192 times a full one's.  The call then
  * goes on to its end and returns FLO_BAD_BODY, as does every later one until the body's state is written.  An attitude
- * is kept in floats: what turns by less than 6e-8 rad in a step may not turn at all.  FLO_BAD_VALUE: dt, or steps that
- * would end later than 1e12 s; none is done then. */
+ * is kept in floats: what turns by less than 6e-8 rad in a step may not turn at all.  Steps of one dt are counted;
+ * where dt becomes another, the time so far is rounded to a double, by up to 6e-11 s at 1e6 s.  FLO_BAD_VALUE: dt, or
+ * steps that would end later than 1e12 s; none is done then. */
 FLO_API FLO_NODISCARD flo_status flo_fleet_step(flo_fleet *fleet, double dt, uint64_t steps);
 
 typedef struct flo_forces_def {
     uint32_t size;              /* set by flo_default_forces_def */
     size_t first, count;        /* of which bodies; count 0, the default, is all of them.  Fewer only for a look; it
-                                 * takes as long as for all that have a hull, mode and sea of theirs */
+                                 * takes as long as for all that have a hull, mode and sea of theirs, and the residuals
+                                 * of all those count */
     double dt;                  /* s since the last step or call, which the push by change needs, 1e-6 to 10; 0 leaves
                                  * that push out; 0 */
     bool gravity;               /* include the weight; true */
@@ -781,14 +785,16 @@ FLO_API FLO_NODISCARD flo_status flo_fleet_get_bad(flo_fleet *fleet, size_t capa
  * Restore and load replace the whole state.  Nothing of the fleet changes unless all of the bytes are right: each has
  * its part in a checksum.  FLO_BAD_FILE: they are no snapshot, damaged, cut short, or of another version of the format.
  * FLO_BAD_VALUE: they are of another fleet, and in what it differs: number of bodies, hulls, modes, seas, integrator,
- * way to sum waves.  FLO_NO_MEMORY.  The bytes are read twice, first to be checked.  If the device fails in the middle
- * (FLO_DEVICE_FAILED), or a file cannot be read again (FLO_CANNOT_READ) or was changed between (FLO_BAD_FILE), the
- * fleet is torn (see Errors above).
+ * way to sum waves.  FLO_NO_MEMORY.  A body that is further away than any can be is taken, and the next step stops it,
+ * as it would have in the fleet that was saved.  The bytes are read twice, first to be checked.  If the device fails in
+ * the middle (FLO_DEVICE_FAILED), or a file cannot be read again (FLO_CANNOT_READ) or was changed between
+ * (FLO_BAD_FILE), the fleet is torn (see Errors above).
  *
  * Save writes under a temporary name in the same folder, brings that to the disk and renames it, so that there is
  * either the old file at `path` or all of the new one, whatever fails: FLO_CANNOT_WRITE.  A link there is replaced, and
  * not what it leads to; folders, pipes and devices are refused.  FLO_CANNOT_READ: there is no file at `path`, or the
- * system cannot read it.
+ * system cannot read it.  FLO_BAD_BODY, of a snapshot too: a kernel of the caller's (flotilla_opencl.h) left a body as
+ * no fleet would load it.
  *
  * A fleet's snapshot_size bytes do not change unless bodies come or go or get another sea.  `size` must be just that
  * for a snapshot. */

@@ -22,6 +22,9 @@ flo_status flo__fail_more(flo_status status, const char *format, ...) FLO_PRINTF
 /* From now on nobody is told what fails in the calling thread: one of the library's own, whose caller says it again. */
 void flo__fail_quietly(void);
 
+/* Refuses what a message function calls (FLO_BAD_VALUE). */
+flo_status flo__no_listener(void);
+
 /* A generator of random numbers that is the same everywhere: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014). */
 uint64_t flo__random(uint64_t *state);
 double flo__random_unit(uint64_t *state);       /* [0, 1) */

@@ -8,7 +8,7 @@
 flo_status flo_opencl_device_open(flo_device **device, cl_context context, cl_device_id id, cl_command_queue queue,
                                   const flo_device_def *def)
 {
-    FLO__ENTER(flo_status, flo__call_opencl_device_open(device, context, id, queue, def));
+    FLO__ENTER_CALL(flo__call_opencl_device_open(device, context, id, queue, def));
 }
 
 flo_status flo_opencl_wait(flo_device *device, cl_uint wait_count, const cl_event *wait)

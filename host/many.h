@@ -51,6 +51,10 @@ bool flo__list_is(const char *text);
 /* FLO_NO_DEVICE says what is wrong with it. */
 flo_status flo__list_read(const char *text, flo__list *list);
 
+/* A share as a list has it: "*3". */
+enum { FLO__SHARE_SIZE = 32 };
+void flo__share_write(double share, char text[FLO__SHARE_SIZE]);
+
 /* ---- many_device.c --------------------------------------------------------------------------------------------- */
 
 /* Makes one device of the parts, list->count of them, which were opened by the names of the list.  They stay the

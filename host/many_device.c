@@ -95,8 +95,8 @@ static void write_name(const flo_device *device, const char *asked, const flo__l
         return;
     }
     for (int i = 0; i < list->count; i++) {
-        char part[96], share[32] = "";
-        if (list->part[i].share > 0) snprintf(share, sizeof share, "*%.10g", list->part[i].share);
+        char part[96], share[FLO__SHARE_SIZE] = "";
+        if (list->part[i].share > 0) flo__share_write(list->part[i].share, share);
         snprintf(part, sizeof part, "%s%s%s", i ? "+" : "", device->many->part[i]->info.name, share);
         const size_t keep = i < list->count - 1 ? sizeof rest - 1 : 0;
         if (used + strlen(part) + keep >= size) {

@@ -9,6 +9,7 @@
 #include "many.h"
 #include "opencl.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,29 @@ static flo_status add_all(flo__list *list, const char *text, double share)
 
 /* ---- a list ---------------------------------------------------------------------------------------------------- */
 
+/* Shares are written with a point, whatever the program's locale has. */
+static locale_t plain_begin(locale_t *before)
+{
+    const locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    *before = plain ? uselocale(plain) : (locale_t)0;
+    return plain;
+}
+
+static void plain_end(locale_t plain, locale_t before)
+{
+    if (!plain) return;
+    uselocale(before);
+    freelocale(plain);
+}
+
+void flo__share_write(double share, char text[FLO__SHARE_SIZE])
+{
+    locale_t before;
+    const locale_t plain = plain_begin(&before);
+    snprintf(text, FLO__SHARE_SIZE, "*%.10g", share);
+    plain_end(plain, before);
+}
+
 /* Cuts the share off a part's text, "simd*3"; false if it is none. */
 static bool take_share(char *part, double *share)
 {
@@ -83,9 +107,12 @@ static bool take_share(char *part, double *share)
     *share = 0;
     if (!star) return true;
     *star = '\0';
+    locale_t before;
+    const locale_t plain = plain_begin(&before);
     *share = strtod(star + 1, &end);
-    const bool plain = star[1] && strspn(star + 1, "0123456789.") == strlen(star + 1);
-    return plain && !*end && *share >= 1e-6 && *share <= 1e6;
+    plain_end(plain, before);
+    const bool decimal = star[1] && strspn(star + 1, "0123456789.eE-") == strlen(star + 1);
+    return decimal && !*end && *share >= 1e-6 && *share <= 1e6;
 }
 
 static flo_status read_part(const char *text, const char *start, size_t length, flo__list *list)
@@ -104,8 +131,7 @@ static flo_status read_part(const char *text, const char *start, size_t length, 
     part[length] = '\0';
     if (!take_share(part, &share)) {
         return flo__fail(FLO_NO_DEVICE, "\"%.*s\" is no part of a list of devices: behind '*' stands its share of the "
-                         "work, a number of 1e-6 to 1e6 without an exponent, as in opencl:0*3+simd*1", (int)length,
-                         start);
+                         "work, a number of 1e-6 to 1e6, as in opencl:0*3+simd*1", (int)length, start);
     }
     return strcmp(part, all_name) == 0 ? add_all(list, text, share) : add(list, text, part, share);
 }

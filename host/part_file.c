@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +34,13 @@ flo_status flo__part_fail(const char *path, int reason)
 
 char *flo__part_name(const char *path, int number)
 {
-    const size_t room = strlen(path) + 48;
+    char ending[48];
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    const size_t ends = (size_t)snprintf(ending, sizeof ending, ".%ld-%d.part", (long)getpid(), number);
+    const size_t most = NAME_MAX - ends, length = strlen(name), kept = length < most ? length : most;
+    const size_t stem = (size_t)(name - path) + kept, room = stem + ends + 1;
     char *const part = malloc(room);
-    if (part) snprintf(part, room, "%s.%ld-%d.part", path, (long)getpid(), number);
+    if (part) snprintf(part, room, "%.*s%s", (int)stem, path, ending);
     return part;
 }
 

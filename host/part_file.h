@@ -12,7 +12,8 @@
 /* How many numbers are tried: the process's own is nearly enough, but not for two machines with one disk. */
 enum { FLO__PART_NAMES = 1000 };
 
-/* The temporary name of that number, to be freed; NULL without memory. */
+/* The temporary name of that number, to be freed; NULL without memory.  A name so long that no other would fit behind
+ * it is cut off before that. */
 char *flo__part_name(const char *path, int number);
 
 /* Makes a file that nobody else has, open for reading and writing.  `*part`, its name, is to be freed; NULL on

@@ -55,9 +55,19 @@ static flo_status check_def(const flo_sea_def *def)
     return FLO_OK;
 }
 
-/* What can be wrong with one wave before its length is known. */
-static flo_status check_wave(const flo_wave *w, int i)
+/* Whether a wave has length, period and frequency that belong together, as flo_sea_get_waves() gives them. */
+static bool is_filled_in(const flo_wave *w, double gravity, double depth)
 {
+    if (!(w->wavelength >= 1e-3 && w->period > 0 && (w->wavelength <= 1e7 || w->period <= 1e5))) return false;
+    const long double k = turn / w->wavelength, limit = isinf(depth) ? 1 : tanhl(k * depth), near = 1e-12L;
+    return fabsl(sqrtl(gravity * k * limit) * w->period / turn - 1) <= near
+           && fabsl(w->angular_frequency * w->period / turn - 1) <= near;
+}
+
+/* What can be wrong with one wave before its length is known. */
+static flo_status check_wave(const flo_wave *w, const flo_sea_def *def, int i)
+{
+    const bool filled_in = is_filled_in(w, def->gravity, def->depth);
     if (!(w->amplitude >= 0 && w->amplitude <= 1000)) {
         return flo__fail(FLO_BAD_VALUE, "waves[%d].amplitude is %g m; it must be 0 to 1000", i, w->amplitude);
     }
@@ -69,11 +79,11 @@ static flo_status check_wave(const flo_wave *w, int i)
         if (!(w->wavelength > 0)) {
             return flo__fail(FLO_BAD_VALUE, "waves[%d] has its own angular_frequency and needs a wavelength, too", i);
         }
-    } else if ((w->wavelength != 0) == (w->period != 0)) {
+    } else if ((w->wavelength != 0) == (w->period != 0) && !filled_in) {
         return flo__fail(FLO_BAD_VALUE, "waves[%d] has a wavelength of %g m and a period of %g s; "
                          "give one of them and leave the other 0", i, w->wavelength, w->period);
     }
-    if (w->wavelength != 0 && !(w->wavelength >= 1e-3 && w->wavelength <= 1e7)) {
+    if (w->wavelength != 0 && !filled_in && !(w->wavelength >= 1e-3 && w->wavelength <= 1e7)) {
         return flo__fail(FLO_BAD_VALUE, "waves[%d].wavelength is %g m; it must be 0.001 to 1e7", i, w->wavelength);
     }
     if (w->wavelength == 0 && !(w->period >= 1e-3 && w->period <= 1e5)) {
@@ -104,17 +114,16 @@ static flo_status check_steepness(const flo_wave *w, double k, double depth, int
     return FLO_OK;
 }
 
-/* Fills in what follows from the dispersion relation.  Long double and one rounding at the end: the last bit of a
- * double function depends on the processor, and a sea must not. */
+/* Fills in what follows from the dispersion relation, unless that is done.  Long double and one rounding at the end:
+ * the last bit of a double function depends on the processor, and a sea must not. */
 static double wave_disperse(flo_wave *w, double gravity, double depth)
 {
     if (w->wavelength == 0) {
-        const double sigma = (double)(turn / w->period), k = flo__wavenumber(sigma, gravity, depth);
-        w->wavelength = (double)(turn / k);
-        w->angular_frequency = sigma;
-        return k;
+        w->angular_frequency = (double)(turn / w->period);
+        w->wavelength = (double)(turn / flo__wavenumber(w->angular_frequency, gravity, depth));
     }
     const long double k = turn / w->wavelength;
+    if (w->period != 0 && !w->own_frequency) return (double)k;
     if (!w->own_frequency) {
         const long double limit = isinf(depth) ? 1 : tanhl(k * depth);
         w->angular_frequency = (double)sqrtl(gravity * k * limit);
@@ -194,7 +203,7 @@ static double sea_shift(const flo_sea *sea)
 static flo_status sea_set_waves(flo_sea *sea, const flo_sea_def *def)
 {
     for (int i = 0; i < def->wave_count; i++) {
-        flo_status status = check_wave(&def->waves[i], i);
+        flo_status status = check_wave(&def->waves[i], def, i);
         if (status) return status;
         sea->waves[i] = def->waves[i];
         const double k = wave_disperse(&sea->waves[i], def->gravity, def->depth);

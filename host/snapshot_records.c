@@ -214,36 +214,7 @@ static uint64_t hash_piece(const piece *p, uint64_t first)
     return sum;
 }
 
-/* ---- saving ---------------------------------------------------------------------------------------------------- */
-
-static flo_status put_part(const flo_fleet *part, uint64_t first, const flo__snapshot_to *to, uint64_t *offset,
-                           uint64_t *sum)
-{
-    piece p;
-    flo_status status = piece_make(&p, part);
-    for (size_t b = 0; b < part->count && !status; b += p.count) {
-        piece_at(&p, b);
-        status = piece_read(&p);
-        if (!status) status = to->put(to->of, *offset, p.bytes, p.record[p.count]);
-        *sum += hash_piece(&p, first + b);
-        *offset += p.record[p.count];
-    }
-    piece_free(&p);
-    return status;
-}
-
-flo_status flo__records_put(const flo_fleet *fleet, uint64_t first, const flo__snapshot_to *to, uint64_t offset,
-                            uint64_t *sum)
-{
-    flo_status status = FLO_OK;
-    for (int i = 0; i < flo__fleet_parts(fleet) && !status; i++) {
-        const flo_fleet *part = flo__fleet_part(fleet, i);
-        status = put_part(part, first + part->before, to, &offset, sum);
-    }
-    return status;
-}
-
-/* ---- checking -------------------------------------------------------------------------------------------------- */
+/* ---- what can be a body's --------------------------------------------------------------------------------------- */
 
 static float state_of(const unsigned char *record, int state)
 {
@@ -281,21 +252,62 @@ static const char *out_of_range(const unsigned char *record)
     return NULL;
 }
 
-/* NULL if this can be a body's, or what is wrong with it: a file may have been made by somebody else. */
+/* NULL if this can be a body's, or what is wrong with it: a file may have been made by somebody else.  Any place can:
+ * another sea, or a kernel of the caller's, may put a body anywhere, and it is the next step that stops it. */
 static const char *unfit(const unsigned char *record)
 {
     const float good = state_of(record, STATE_GOOD);
-    for (int i = 0; i < PLACE_COLUMNS; i++) {
-        const double limit = 1.001 * (double)(i == PLACE_Y ? BODY_HIGHEST : BODY_FURTHEST);
-        const int64_t place = (flo__bits64){ .bits = flo__get_number(record + 8 * i, 8) }.whole;
-        if (!(fabs((double)place * 0x1p-24) <= limit)) return "it is further away than a body can be";
-    }
     if (!(good == 0 || good == 1)) return "whether it is good is neither 0 nor 1";
     for (int i = 0; i < STATE_COLUMNS && good == 1; i++) {
         if (i != STATE_RESIDUAL && !isfinite(state_of(record, i))) return "a number of its state is not finite";
     }
     return good == 1 ? out_of_range(record) : NULL;
 }
+
+/* ---- saving ---------------------------------------------------------------------------------------------------- */
+
+/* What no fleet would load is not saved: it may be to take the place of what one would.  No call and no step leaves
+ * such a body, but a kernel of the caller's can. */
+static flo_status check_piece(const piece *p, uint64_t first)
+{
+    for (size_t b = 0; b < p->count; b++) {
+        const char *why = unfit(p->bytes + p->record[b]);
+        if (!why) continue;
+        return flo__fail(FLO_BAD_BODY, "body %llu cannot be saved as it is: %s; write its state and controls first",
+                         (unsigned long long)(first + b), why);
+    }
+    return FLO_OK;
+}
+
+static flo_status put_part(const flo_fleet *part, uint64_t first, const flo__snapshot_to *to, uint64_t *offset,
+                           uint64_t *sum)
+{
+    piece p;
+    flo_status status = piece_make(&p, part);
+    for (size_t b = 0; b < part->count && !status; b += p.count) {
+        piece_at(&p, b);
+        status = piece_read(&p);
+        if (!status) status = check_piece(&p, first + b);
+        if (!status) status = to->put(to->of, *offset, p.bytes, p.record[p.count]);
+        *sum += hash_piece(&p, first + b);
+        *offset += p.record[p.count];
+    }
+    piece_free(&p);
+    return status;
+}
+
+flo_status flo__records_put(const flo_fleet *fleet, uint64_t first, const flo__snapshot_to *to, uint64_t offset,
+                            uint64_t *sum)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < flo__fleet_parts(fleet) && !status; i++) {
+        const flo_fleet *part = flo__fleet_part(fleet, i);
+        status = put_part(part, first + part->before, to, &offset, sum);
+    }
+    return status;
+}
+
+/* ---- checking -------------------------------------------------------------------------------------------------- */
 
 /* Records of a run, a buffer full at a time. */
 static flo_status check_run(const flo__snapshot_from *from, size_t each, uint64_t first, uint64_t count,

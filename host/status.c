@@ -9,7 +9,8 @@
 static _Thread_local char message[8192];
 
 static struct { flo_message_function *function; void *user; } listener;
-static _Thread_local bool telling;
+static _Thread_local bool telling;          /* or told nothing, in threads of the library's own */
+static _Thread_local bool listening;        /* the listener has not come back yet */
 
 int flo_version(void) { return FLO_VERSION; }
 
@@ -33,14 +34,23 @@ void flo_set_message_function(flo_message_function *function, void *user)
 
 void flo__fail_quietly(void) { telling = true; }
 
-/* What the listener itself calls and fails at is not told again. */
+/* What the listener itself calls and fails at is not told again, and leaves the message as it is. */
 static flo_status tell(flo_status status)
 {
+    char told[sizeof message];
     if (!listener.function || telling) return status;
-    telling = true;
+    memcpy(told, message, sizeof message);
+    telling = listening = true;
     listener.function(listener.user, status, message);
-    telling = false;
+    telling = listening = false;
+    memcpy(message, told, sizeof message);
     return status;
+}
+
+flo_status flo__no_listener(void)
+{
+    if (!listening) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "a message function cannot call this: the call whose message it has is not over");
 }
 
 flo_status flo__fail(flo_status status, const char *format, ...)

@@ -271,11 +271,13 @@ LANE_FN lane body_is_good(body before, body after, lane strain)
     return lane_pick(turn, lane_set(2.0f), good, zero);
 }
 
-/* The same for where it is: in the range that the fleet's calls take, to 256 m. */
+/* The same for where it is: in the range that the fleet's calls take, to 256 m; in height exactly, where that fits a
+ * float. */
 LANE_FN lane body_is_near(lane_long x, lane_long y, lane_long z, lane good)
 {
     const lane zero = lane_set(0.0f), far = lane_set(BODY_FURTHEST * 0x1p-8f);
     good = lane_pick(lane_abs(lane_from_int(lane_long_high(x))), far, good, zero);
     good = lane_pick(lane_abs(lane_from_int(lane_long_high(z))), far, good, zero);
+    good = lane_pick(lane_abs(lane_from_int(lane_long_high(y))), lane_set(BODY_HIGHEST * 0x1p-8f + 2.0f), good, zero);
     return lane_pick(lane_abs(lane_from_position(y)), lane_set(BODY_HIGHEST), good, zero);
 }

@@ -3,6 +3,7 @@
 #
 # The published experiments: all of them on plain C and on OpenCL, whose files must be the same byte for byte; and what
 # a user may do to them.  Usage: tests/experiments.sh BUILD
+# $EXPERIMENT_SETTINGS: what is set of all of them, in words of KEY=VALUE, besides what they are always tried with.
 build=${1:-build}
 cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
@@ -99,8 +100,45 @@ unchecked() {
 test_that "what no formula covers is not checked" unchecked
 cut_short() { status 0 3 --device scalar --set time.steps=3 && says 'shorter than the experiment' && says ' 0 fail'; }
 test_that "nor what was not run to its end" cut_short
-broken() { status 1 3 --device scalar --set time.step=0.5 && says FAILED; }
+broken() { status 1 18 --device scalar --set hulls.boat.center_of_mass.1=1.2 && says FAILED; }
 test_that "an expectation that does not hold ends with 1" broken
+
+# Whatever is set of all of them, an expectation follows, or is said not to be checked; and as many hold as did.
+all_with() {        # KEY=VALUE LEAST
+    status 0 all --device scalar --set "$1" || { grep -E '^([0-9]+\.|  FAILED) ' "$where/out"; return 1; }
+    holds=$(sed -n 's/^\([0-9]*\) hold, 0 fail, .*/\1/p' "$where/out")
+    [ "${holds:-0}" -ge "$2" ] || { echo "$1: $holds hold, not $2"; return 1; }
+}
+while read -r set least; do
+    [ -z "$set" ] || test_that "all with $set: nothing fails" all_with "$set" "$least"
+done <<END
+time.start=100 300
+time.step=0.05 200
+sea.gravity=3 300
+sea.density=500 290
+sea.level=5 40
+$(for set in ${EXPERIMENT_SETTINGS:-}; do echo "$set 0"; done)
+END
+# The same fall, turn and decay, wherever the clock stands and however long they are watched.
+later() { status 0 29 --device scalar --set time.start=1e6 && says ' hold, 0 fail, 0 not checked'; }
+test_that "a start is no delay" later
+for_long() { status 0 8 --device scalar --set time.steps=9600 && says '19 hold, 0 fail, 0 not checked'; }
+test_that "a spin that has gone says nothing any more" for_long
+comes_up() { status 0 20 --device scalar --set sea.density=500 && says ' hold, 0 fail, 0 not checked'; }
+test_that "a slower bounce comes up again later" comes_up
+absolute() {        # CSV has the scene's times
+    status 0 3 --device scalar --set time.start=100 --out "$where/late" &&
+        [ "$(sed -n 2p "$where/late/03-damping.csv" | cut -d, -f3-4)" = 100,0 ]
+}
+test_that "tracks have the scene's times" absolute
+taken() {
+    mkdir -p "$where/taken/03-damping.png" "$where/taken/11-normals-offsets.csv" &&
+        echo older > "$where/taken/03-damping.csv" && echo older > "$where/taken/11-normals.csv" &&
+        refused 'taken/03-damping.png: Is a directory' 3 --device scalar --out "$where/taken" &&
+        refused 'taken/11-normals-offsets.csv: Is a directory' 11 --device scalar --out "$where/taken" &&
+        [ "$(cat "$where/taken/03-damping.csv" "$where/taken/11-normals.csv" | uniq)" = older ]
+}
+test_that "a folder that has a result's name" taken
 overridden() { status 0 1 --device scalar --set integrator=implicit && says ', 0 fail'; }
 test_that "variations that are alike run once" overridden
 (PATH=/nowhere; export PATH; "$flotilla" experiment 3 --device scalar --out "$where/bare" > "$where/bare.txt" 2>&1)

@@ -74,6 +74,24 @@ formats() {
 }
 expect formats_are_text formats
 
+# A hull is printed as a scene that can be read, whatever the name of its mesh, or not at all.
+hull_names() {
+    control=$(printf '\302\233') byte=$(printf '\377')
+    for odd in 'a"b\c' "it''''s" '[[{%? :' "$(printf 'a\tb\177')" "$(printf 'caf\303\251 \342\202\254')" '# a' \
+        "a$control" "a$byte"; do
+        printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >"$odd.obj" &&
+            run 0 hull "$odd.obj" && ! LC_ALL=C grep -q "$(printf '[\377\233]')" out || return 1
+        case $odd in *"$control" | *"$byte")
+            refused 'its name has the byte 0x' hull "$odd.obj" --mass 100 && [ ! -s out ] || return 1
+            continue ;;
+        esac
+        run 0 hull "$odd.obj" --mass 100 && cp out odd.yaml &&
+            echo "bodies: [{hull: $(sed -n '/^hulls:/{n;s/[ :]//g;p;}' out)}]" >>odd.yaml &&
+            run 0 run odd.yaml --device scalar --quiet --steps 1 || return 1
+    done
+}
+expect hulls_of_odd_names hull_names
+
 # ---- names in files, and where results go ----------------------------------------------------------------------------
 
 cat >names.yaml <<'END'
@@ -349,6 +367,43 @@ expect memory_of_waves too_much 'sea={spectrum: {type: pm, hs: 1, tp: 5, compone
 expect memory_of_bodies too_much 'bodies.0.count=100000' 'most of it for bodies[0].count, 100000 of hull boat'
 expect memory_of_all_bodies soon 60 2 run boat.yaml --device scalar --set bodies.0.count=4000000000
 expect memory_that_is_enough soon 60 0 run boat.yaml --device scalar --max-memory 20M --quiet
+# Scenes on one line, of which a reader of YAML keeps every comma until it ends; and what is said of one where there is
+# no memory at all.
+one_line() {    # BEFORE PIECE AFTER
+    awk -v before="$1" -v piece="$2" -v after="$3" 'BEGIN { printf "%s", before
+        for (i = 0; i < 300000; i++) printf "%s", piece
+        print after }' >one.yaml
+    (ulimit -v "$addresses" && soon 60 2 run one.yaml --device scalar --max-memory 10M) && told 'one.yaml' &&
+        told 'too much memory' && told '--max-memory allows 10 MiB' && [ "$(wc -l <err)" -eq 1 ]
+}
+line_is_no_trouble() {
+    awk 'BEGIN { printf "hulls: {boat: {mass: 500, inertia: [1, 1, 1], points: ["
+        for (i = 0; i < 9000; i++) printf "%s[%d, 0, 1]", i ? ", " : "", i % 100
+        print "], buoyancy: {law: archimedes, reference_depth: 1}, volume: 1}}"
+        print "bodies: [{hull: boat}]\ntime: {steps: 1}" }' >one.yaml
+    soon 60 0 run one.yaml --device scalar --quiet --max-memory 30M
+}
+no_memory() (
+    awk 'BEGIN { printf "[1"; for (i = 0; i < 1000000; i++) printf ",1"; print "]" }' >one.yaml
+    ulimit -v "$addresses"
+    soon 60 2 run one.yaml --device scalar --max-memory 2G && told 'one.yaml: not enough memory to read it'
+)
+addresses=150000
+case $(ldd "$flotilla" 2>/dev/null; nm "$flotilla" 2>/dev/null | grep -c __asan_init) in
+*libasan* | *[1-9]) addresses=unlimited; skip "memory_that_ends: a sanitizer takes all addresses" ;;
+*) expect memory_that_ends no_memory ;;
+esac
+expect memory_of_one_line one_line '{b: [1' ,1 ']}'
+expect memory_of_a_list_on_one_line one_line '[1' ', 1' ']'
+expect memory_of_an_element_on_one_line one_line '- [1' ,1 ']'
+expect memory_of_an_element_of_a_mapping one_line '- {hull: h, pushes: [[1]' ',[1]' ']}'
+expect memory_of_keys_on_one_line one_line '{a: 1' ',a: 1' '}'
+expect memory_of_a_marked_key one_line '? [1' ',1' ']'
+expect memory_of_what_is_no_list one_line '["a"' ' "a"' ']'
+expect memory_of_dashes_on_one_line one_line '[' '- ' ']'
+expect memory_of_aliases_on_one_line one_line '[*a' ' *a' ']'
+expect memory_of_anchors_on_one_line one_line '[' '&a ' ']'
+expect a_long_line_of_points line_is_no_trouble
 # Meshes whose nodes, materials or solids are without number.
 mesh_memory() {
     awk 'BEGIN { print "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["

@@ -246,8 +246,8 @@ expect hull_not_a_mesh refused 'must end in .stl, .obj, .gltf or .glb' hull wave
 expect hull_text refused 'text.obj: it has no triangles' hull text.obj
 expect hull_empty refused 'empty.stl: it cannot be read as a mesh: ' hull empty.stl
 expect hull_cut_off refused 'cut.stl: it cannot be read as a mesh: ' hull cut.stl
-expect hull_nan refused 'nan.obj: corner 1' hull nan.obj
-expect hull_index refused 'range.obj: it cannot be read as a mesh: ' hull range.obj
+expect hull_nan refused 'nan.obj:2: "nan" is no number' hull nan.obj
+expect hull_index refused 'range.obj:4: corner 9 is none of the 3 vertices' hull range.obj
 expect hull_open refused 'open.obj: the mesh is open: 4 edges' hull open.obj
 expect hull_open_option refused '--allow-open' hull open.obj --mass 10
 expect hull_inside_out refused 'turned.obj: the volume of the mesh is -2 m^3' hull turned.obj

@@ -79,6 +79,30 @@ no_progress_into_pipe() { run 0 run boats.yaml && [ ! -s err ]; }
 progress_json() {
     run 0 run boats.yaml --progress json && grep -qE '^\{"what": "steps", "done": 50, "total": 50, .*\}$' err
 }
+# whoever reads the progress and goes away ends nothing, be it before, amid or after the lines, and be there warnings
+# behind them; whoever reads the standard output and goes away ends the command as ever
+unread() {          # READER ARGUMENT...
+    reader=$1
+    shift
+    rm -rf unread && { { "$flotilla" "$@" --progress json --out unread >out; echo $? >status; } 2>&1 >&3 | $reader; } \
+        3>&1 >/dev/null && [ "$(cat status)" = 0 ] && grep -q '^steps ' out && [ -s unread/summary.json ] ||
+        { echo "$reader, $*: status $(cat status)"; cat out; return 1; }
+}
+progress_unread() {
+    for reader in true 'head -n 1' 'sed /"done".*50,/q'; do
+        unread "$reader" run boats.yaml || return 1
+        unread "$reader" run boats.yaml --set time.step=0.0001 --steps 20000 --device scalar || return 1
+        unread "$reader" run boats.yaml --set 'sea.current=[1,0]' --set hulls.boat.drag.linear=1 || return 1
+    done
+}
+experiment_unread() {
+    { { "$flotilla" experiment 3 --device scalar --progress json >out; echo $? >status; } 2>&1 >&3 | true; } 3>&1 &&
+        [ "$(cat status)" = 0 ] && grep -q ' 0 fail' out
+}
+output_unread() {
+    { "$flotilla" experiment all --device scalar --progress json 2>err; echo $? >status; } | true
+    [ "$(cat status)" = 141 ]
+}
 no_steps() { run 0 run boats.yaml --steps 0 --out none && [ "$(wc -l <none/bodies.csv)" -eq 10 ]; }
 keeps_old() {       # a refused run leaves what was there
     cp first/bodies.csv before.csv
@@ -111,9 +135,31 @@ whole_of_one() {
 }
 leaves_no_part() {  # where a run fails on the way: a folder has the name, then a body's state is refused
     mkdir -p parts/bodies.csv && refused parts/bodies.csv run boats.yaml --out parts &&
-        [ "$(ls -A parts)" = bodies.csv ] && refused 'boats.yaml: bodies: ' run boats.yaml --out parts \
+        [ "$(ls -A parts)" = bodies.csv ] && rmdir parts/bodies.csv && : >parts/notes.txt &&
+        refused 'boats.yaml: bodies: ' run boats.yaml --out parts \
         --set 'bodies.0.angular_velocity=[4e5, 0, 0]' --set 'hulls.boat.center_of_mass=[0, 1, 0]' &&
-        [ "$(ls -A parts)" = bodies.csv ]
+        [ "$(ls -A parts)" = notes.txt ]
+}
+# a folder that has the name of a result is found before the first step, and what an older run left there stays
+name_is_a_folder() {        # NAME OPTION...
+    name=$1
+    shift
+    rm -rf had && run 0 run boats.yaml --device scalar --quiet --out had --steps 1 && rm -f "had/$name" &&
+        mkdir "had/$name" && sum=$(cd had && cat $(ls -p | grep -v /) | cksum) &&
+        refused "cannot write had/$name: Is a directory" run boats.yaml --out had --steps 3000000 "$@" &&
+        [ "$(cd had && cat $(ls -Ap | grep -v /) | cksum)" = "$sum" ] || { echo "$name $*"; return 1; }
+}
+names_are_folders() {
+    many='--set output.every=1000'
+    name_is_a_folder summary.json && name_is_a_folder bodies.csv &&
+        name_is_a_folder bodies.npy --set output.npy=true && name_is_a_folder play.html --set output.page=true &&
+        name_is_a_folder bodies.pvd --set output.vtk=true && name_is_a_folder sea.png --set output.plot=true &&
+        name_is_a_folder motion.png --set output.plot=true &&
+        name_is_a_folder bodies-000007.vtp --set output.vtk=true $many &&
+        name_is_a_folder sea-002999.vtu --set output.vtk=vtu $many || return 1
+    rm -rf had && mkdir -p had/bodies.npy had/sea.png had/bodies-000003.vtu had/bodies-000012.vtp &&
+        run 0 run boats.yaml --out had --quiet --steps 4 --set output.every=1 --set output.vtk=true &&
+        [ -s had/bodies-000004.vtp ] && [ -d had/bodies-000012.vtp ]
 }
 names_taken() {     # NAME MAKE OPTION...: all that this process could make of it, NAME.PROCESS-NUMBER.part, are there
     whose=$1 make=$2    # as what it is not: that is not taken for what a killed run left
@@ -260,6 +306,9 @@ expect run_without_out nothing_without_out
 expect run_quiet quiet
 expect run_no_progress_into_pipe no_progress_into_pipe
 expect run_progress_json progress_json
+expect run_progress_unread progress_unread
+expect experiment_progress_unread experiment_unread
+expect run_output_unread output_unread
 expect run_no_steps no_steps
 expect run_keeps_old keeps_old
 expect run_below_a_file below_a_file
@@ -270,6 +319,7 @@ expect run_two_at_once two_at_once
 expect run_many_at_once many_at_once
 expect run_leaves_no_part leaves_no_part
 expect run_has_no_name_left no_name_is_left
+expect run_names_are_folders names_are_folders
 if command -v flock >/dev/null; then
     expect run_waits_for_the_folder waits_for_the_folder
     expect run_ends_while_it_waits ends_while_it_waits

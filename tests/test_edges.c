@@ -142,7 +142,7 @@ static void steps_end_with_time(void **state)
             OK(flo_fleet_step(fleet, dts[i], 60));
             const double before = time_of(fleet);
             REFUSED(flo_fleet_step(fleet, dts[i], 6), FLO_BAD_VALUE,
-                    "6 steps of|would end at 10000000000|-1e12 to 1e12 s");
+                    "6 steps of|s on would end later than 1e12 s|-1e12 to 1e12 s");
             REFUSED(flo_fleet_step(fleet, dts[i] / 2, 12), FLO_BAD_VALUE, "12 steps of");
             REFUSED(flo_fleet_step(fleet, dts[i], UINT64_MAX), FLO_BAD_VALUE, "18446744073709551615 steps of");
             REFUSED(flo_fleet_step(fleet, 11, 0), FLO_BAD_VALUE, "dt is 11 s");
@@ -150,6 +150,20 @@ static void steps_end_with_time(void **state)
             OK(flo_fleet_step(fleet, dts[i], 3));
             OK(flo_fleet_snapshot(fleet, kept, size));
             OK(flo_fleet_restore(fleet, kept, size));
+            OK(flo_fleet_step(fleet, dts[i], 1));
+            REFUSED(flo_fleet_step(fleet, 1e-6, 1), FLO_BAD_VALUE, "1 steps of 1e-06 s|later than 1e12 s");
+        }
+        /* Steps too short to be seen in a time so late are steps all the same, one by one, by turns and together. */
+        OK(flo_fleet_set_time(fleet, end));
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < 10; k++) {
+                REFUSED(flo_fleet_step(fleet, k % 2 ? 1e-6 : 5e-5, 1), FLO_BAD_VALUE, "later than 1e12 s");
+            }
+            OK(flo_fleet_step(fleet, 1e-6, 0));
+            assert_true(time_of(fleet) == end);
+            OK(flo_fleet_set_time(fleet, nextafter(end, 0)));
+            OK(flo_fleet_step(fleet, 1e-6, 122));               /* 1.22e-4 s are left */
+            REFUSED(flo_fleet_step(fleet, 1e-6, 1), FLO_BAD_VALUE, "later than 1e12 s");
         }
         flo_fleet_destroy(fleet);
     }

@@ -3,6 +3,7 @@
  * Several devices give what one gives, bit by bit and word by word: all that can be asked of a fleet is asked of one on
  * scalar alone and of one in parts, side by side. */
 #include "test_many.h"
+#include "test_snapshot.h"
 
 int test_many(void);
 
@@ -215,6 +216,28 @@ static void loads_are_those_of_one_device(void **state)
     on_all(check_forces, BODIES);
 }
 
+/* A look at a few leaves behind what it does on one device: the residuals of all that stand beside them, and no others.
+ * Nobody has been asked before. */
+static void check_looks(pair *p)
+{
+    static all_loads a, b;
+    flo_forces_def def = flo_default_forces_def();
+    def.look = true;
+    for (def.first = 0; def.first < BODIES; def.first += 9) {
+        def.count = 1 + def.first % 2;
+        BOTH(ask(p->one, &def, &a, def.first % 4 == 0), ask(p->many, &def, &b, def.first % 4 == 0));
+        SAME(&a, &b, sizeof a);
+        same(p);
+        assert_true(test_snapshot_bits(p->one) == test_snapshot_bits(p->many));
+    }
+}
+
+static void looks_leave_the_same_behind(void **state)
+{
+    (void)state;
+    on_all(check_looks, BODIES);
+}
+
 /* ---- bodies that are not fit ----------------------------------------------------------------------------------- */
 
 static void check_bad(pair *p)
@@ -390,6 +413,7 @@ int test_many(void)
         cmocka_unit_test(states_are_those_of_one_device),
         cmocka_unit_test(controls_are_those_of_one_device),
         cmocka_unit_test(loads_are_those_of_one_device),
+        cmocka_unit_test(looks_leave_the_same_behind),
         cmocka_unit_test(bad_bodies_are_those_of_one_device),
         cmocka_unit_test(changes_are_those_of_one_device),
         cmocka_unit_test(wrong_changes_are_refused_as_by_one_device),

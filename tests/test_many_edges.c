@@ -6,7 +6,9 @@
 #include "fleet.h"
 #include "flotilla_opencl.h"
 #include "test_many.h"
+#include "test_snapshot.h"
 
+#include <locale.h>
 #include <time.h>
 
 int test_many_edges(void);
@@ -55,6 +57,36 @@ static void names_open_the_same_again(void **state)
     assert_memory_equal(info_of("simd+scalar").description, "2 devices, by their speed: simd:", 32);
 }
 
+static void check_shares_of_names(void)
+{
+    static const char *const names[] = { "scalar*0.5+scalar*1", "scalar*1e-06+scalar*1000000", "scalar*5e-05+scalar*1",
+                                         "scalar*1234.5678+scalar*1" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_string_equal(info_of(names[i]).name, names[i]);
+    assert_string_equal(info_of("scalar*1e-6+scalar*1E6").name, names[1]);
+    assert_string_equal(info_of("scalar*0.00005+scalar*01.0").name, names[2]);
+}
+
+static void shares_are_numbers_of_any_size(void **state)
+{
+    (void)state;
+    check_shares_of_names();
+}
+
+/* 0.5 is a half also where a program writes 0,5. */
+static void shares_have_points_whatever_the_locale(void **state)
+{
+    (void)state;
+    char *before = strdup(setlocale(LC_ALL, NULL));
+    const bool found = setlocale(LC_ALL, "de_DE.UTF-8") || setlocale(LC_ALL, "fr_FR.UTF-8");
+    if (found) {
+        check_shares_of_names();
+        REFUSED(test_many_try("scalar*0,5+scalar*1"), FLO_NO_DEVICE, "share of the work");
+        setlocale(LC_ALL, before);
+    }
+    free(before);
+    if (!found) skip();
+}
+
 static void a_list_of_one_is_that_one(void **state)
 {
     (void)state;
@@ -97,8 +129,10 @@ static void wrong_lists_are_refused(void **state)
     static const char *const empty[] = { "+", "simd+", "+simd", "simd++scalar", "*2+simd*1" };
     for (size_t i = 0; i < 4; i++) REFUSED(test_many_try(empty[i]), FLO_NO_DEVICE, "empty place|'+' between");
     REFUSED(test_many_try(empty[4]), FLO_NO_DEVICE, "no device is \"\"|part 1");
-    static const char *const shares[] = { "simd*+scalar*1", "simd*x+scalar*1", "simd*1e3+scalar*1", "simd*-1+scalar*1",
-                                          "simd*0+scalar*1", "simd*1000001+scalar*1", "simd*1.2.3+scalar", "simd*nan" };
+    static const char *const shares[] = { "simd*+scalar*1", "simd*x+scalar*1", "simd*1e+3+scalar*1", "simd*-1+scalar*1",
+                                          "simd*0+scalar*1", "simd*1000001+scalar*1", "simd*1.2.3+scalar", "simd*nan",
+                                          "simd*1e-7+scalar*1", "simd*1e7+scalar*1", "simd*e5+scalar*1", "simd*1-2",
+                                          "simd*0x1+scalar*1", "simd*1,5+scalar*1", "simd* 1+scalar*1", "simd*." };
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         REFUSED(test_many_try(shares[i]), FLO_NO_DEVICE, "share of the work|1e-6 to 1e6");
     }
@@ -315,6 +349,35 @@ static void memory_of_all_counts(void **state)
     test_many_free(&s);
 }
 
+/* Where a device takes little in one piece of memory, bodies of one hull stand in several; a look at one of them
+ * leaves behind what it does elsewhere. */
+static void small_pieces_of_memory_change_nothing(void **state)
+{
+    (void)state;
+    static flo_body_def bodies[BODIES];
+    many_scene s = test_many_scene();
+    const flo_fleet_def def = crowd_def(&s, bodies);
+    flo_forces_def forces = flo_default_forces_def();
+    uint64_t bits[2] = { 0, 1 };
+    forces.look = true;
+    forces.first = BODIES / 2;
+    forces.count = 1;
+    for (int i = 0; i < 2; i++) {
+        flo_device *device = test_open("scalar");
+        flo_fleet *fleet;
+        flo_body_load load;
+        if (i == 1) device->largest_buffer = flo_fleet_memory(s.hulls[0], BODIES) / 10;
+        OK(flo_fleet_create(&fleet, device, &def));
+        assert_true(i == 0 ? fleet->flock_count == 1 : fleet->flock_count > 2);
+        OK(flo_fleet_forces(fleet, &forces, &load, NULL));
+        bits[i] = test_snapshot_bits(fleet);
+        flo_fleet_destroy(fleet);
+        flo_device_close(device);
+    }
+    assert_true(bits[0] == bits[1]);
+    test_many_free(&s);
+}
+
 /* One memory serves all processors: each part has as much of it as of the work. */
 static void processors_share_a_memory(void **state)
 {
@@ -458,6 +521,8 @@ int test_many_edges(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_open_the_same_again),
+        cmocka_unit_test(shares_are_numbers_of_any_size),
+        cmocka_unit_test(shares_have_points_whatever_the_locale),
         cmocka_unit_test(a_list_of_one_is_that_one),
         cmocka_unit_test(long_names_end_at_a_whole_part),
         cmocka_unit_test(opencl_all_is_all_of_one_platform),
@@ -470,6 +535,7 @@ int test_many_edges(void)
         cmocka_unit_test(cuts_by_hand),
         cmocka_unit_test(small_fleets_stay_together),
         cmocka_unit_test(memory_of_all_counts),
+        cmocka_unit_test(small_pieces_of_memory_change_nothing),
         cmocka_unit_test(processors_share_a_memory),
         cmocka_unit_test(a_part_that_breaks_is_told),
         cmocka_unit_test(profiles_are_sums),

@@ -166,6 +166,54 @@ static void accessors_stay_in_their_bytes(void **state)
             "KHR_draco_mesh_compression, which is not read");
 }
 
+/* assimp would leave out the triangle: the mesh would be open. */
+static void indices_are_those_of_places(void **state)
+{
+    (void)state;
+    refuses(WITH_PLACES("{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}"),
+            "index 5 of accessor 1 is 3; it must be below 3, the number of places");
+    refuses(GLTF(NODES, MESHES, "\"accessors\":[" PLACES ",{\"bufferView\":1,\"componentType\":5125,\"count\":6,"
+                 "\"type\":\"SCALAR\"}]", VIEWS, BUFFERS), "index 0 of accessor 1 is 131072; it must be below 4");
+    reads(GLTF(NODES, MESHES, "\"accessors\":[" PLACES ",{\"bufferView\":1,\"componentType\":5121,\"count\":24,"
+               "\"type\":\"SCALAR\"}]", VIEWS, BUFFERS), 8);
+    static const char *const types[] = { "5120", "5122", "5126" };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, GLTF(NODES, MESHES, "\"accessors\":[" PLACES ",{\"bufferView\":1,\"componentType\":"
+                 "%s,\"count\":6,\"type\":\"SCALAR\"}]", VIEWS, BUFFERS), types[i]);
+        refuses(text, "accessor 1 has indices of componentType|5121, 5123 or 5125");
+    }
+}
+
+#define WITH_EXTENSIONS(key, names) GLTF("\"" key "\":" names "," NODES, MESHES, ACCESSORS, VIEWS, BUFFERS)
+#define WITH_NODE(extension)                                                                                         \
+    WITH_NODES("{\"children\":[1],\"extensions\":{" extension "}},{\"mesh\":0}")
+
+/* What a file requires must be known; of what it only uses, what changes the shape. */
+static void extensions_that_change_the_shape_are_refused(void **state)
+{
+    (void)state;
+    static const char *const unknown[] = { "FOO_bar", "EXT_mesh_gpu_instancing", "KHR_mesh_quantization", "",
+                                           "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_materials" };
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        char text[2048], words[128];
+        snprintf(text, sizeof text, WITH_EXTENSIONS("extensionsRequired", "[\"KHR_texture_transform\",\"%s\"]"),
+                 unknown[i]);
+        snprintf(words, sizeof words, "it needs %s, which is not read", unknown[i]);
+        refuses(text, words);
+    }
+    reads(WITH_EXTENSIONS("extensionsRequired", "[\"KHR_materials_unlit\",\"KHR_texture_basisu\"]"), 4);
+    reads(WITH_EXTENSIONS("extensionsUsed", "[\"FOO_bar\",\"KHR_mesh_quantization\"]"), 4);
+    refuses(WITH_EXTENSIONS("extensionsRequired", "\"FOO_bar\""), "extensionsRequired must be a list of names");
+    refuses(WITH_EXTENSIONS("extensionsRequired", "[1]"), "extensionsRequired must be a list of names");
+    refuses(WITH_NODE("\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":0}}"),
+            "node 0 has EXT_mesh_gpu_instancing, which is not read");
+    refuses(WITH_NODE("\"KHR_node_visibility\":{\"visible\":false}"), "node 0 has KHR_node_visibility");
+    reads(WITH_NODE("\"KHR_node_visibility\":{\"visible\":true},\"FOO_bar\":{\"visible\":false}"), 4);
+    refuses(WITH_PLACES("{\"bufferView\":0,\"componentType\":5122,\"count\":4,\"type\":\"VEC3\"}"),
+            "accessor 0 has places of componentType 5122, as KHR_mesh_quantization allows them; only floats, 5126");
+}
+
 /* What is no hull's is left out, be it wrong or not there: pictures, skins, animations, targets. */
 static void what_is_no_shape_is_left_out(void **state)
 {
@@ -304,6 +352,88 @@ static void names_of_files_are_decoded_once(void **state)
         REFUSED(read_uri(wrong[i]), FLO_BAD_FILE, "mesh.gltf: the name |of a buffer has a %");
 }
 
+/* ---- bytes in the text ------------------------------------------------------------------------------------------- */
+
+/* Those of put_bytes(). */
+#define BASE64                                                                                                       \
+    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAACAAEAAAABAAMAAAADAAIAAQACAAMA"
+#define WITH_BUFFERS(buffers) GLTF(NODES, MESHES, ACCESSORS, VIEWS, "\"buffers\":[" buffers "]")
+#define DATA(text) WITH_BUFFERS("{\"byteLength\":72,\"uri\":\"data:" text "\"}")
+
+static void base64_is_read_whole(void **state)
+{
+    (void)state;
+    reads(DATA("application/octet-stream;base64," BASE64), 4);
+    reads(DATA(";base64," BASE64), 4);
+    reads(DATA("application/gltf-buffer;base64," BASE64 "AA=="), 4);
+    reads(WITH_BUFFERS("{\"byteLength\":72,\"uri\":\"data:;base64," BASE64 "\"},{\"byteLength\":2,\"uri\":"
+                       "\"data:;base64,AAA=\"}"), 4);
+    static const char *const wrong[] = { DATA(";base64," BASE64 "A"), DATA(";base64," BASE64 "A==="),
+                                         DATA(";base64," BASE64 "AA=A"), DATA(";base64," BASE64 "A-A_"),
+                                         DATA(";base64,====" BASE64), DATA("," BASE64), DATA(""), DATA(";base64") };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refuses(wrong[i], "the data: URI of buffer 0 is no base64");
+    refuses(DATA(";base64,AAAA"), "buffer 0 has 3 bytes; it is said to have 72");
+    refuses(WITH_BUFFERS("{\"byteLength\":72}"), "buffer 0 has no uri, and so 0 bytes; it is said to have 72");
+}
+
+static void put_word(unsigned char *at, size_t value)
+{
+    for (int i = 0; i < 4; i++) at[i] = (unsigned char)(value >> 8 * i);
+}
+
+/* A GLB of an outline and, if there are any, bytes, of which the file may hold less. */
+static flo_status read_glb(const char *json, const void *bytes, size_t size, size_t held)
+{
+    unsigned char file[4096] = "glTF";
+    int triangles;
+    const size_t text = (strlen(json) + 3) / 4 * 4, end = 20 + text + (size > 0 ? 8 + held : 0);
+    put_word(file + 4, 2);
+    put_word(file + 8, end);
+    put_word(file + 12, text);
+    memset(file + 20, ' ', text);
+    memcpy(file + 16, "JSON", 4);
+    memcpy(file + 20, json, strlen(json));
+    if (size > 0) {
+        put_word(file + 20 + text, size);
+        memcpy(file + 24 + text, "BIN", 4);
+        memcpy(file + 28 + text, bytes, held);
+    }
+    put_bytes("t.bin");
+    test_about("%.300s", json);
+    const flo_status status = read_mesh(test_put("bad.glb", file, end), &triangles);
+    if (!status) assert_int_equal(triangles, 4);
+    return status;
+}
+
+/* Its first buffer may be its own bytes or, as any other, a file or text. */
+static void a_glb_has_buffers_like_any_other(void **state)
+{
+    (void)state;
+    unsigned char bytes[BYTES];
+    FILE *const from = fopen(put_bytes("t.bin"), "rb");
+    assert_non_null(from);
+    assert_int_equal(fread(bytes, 1, BYTES, from), BYTES);
+    fclose(from);
+    OK(read_glb(WITH_BUFFERS("{\"byteLength\":72}"), bytes, BYTES, BYTES));
+    OK(read_glb(DATA("application/octet-stream;base64," BASE64), NULL, 0, 0));
+    OK(read_glb(DATA(";base64," BASE64), "\1\2\3", 4, 4));
+    OK(read_glb(WITH_BUFFERS("{\"byteLength\":72,\"uri\":\"t.bin\"}"), NULL, 0, 0));
+    static const char second[] =
+        GLTF(NODES, MESHES, ACCESSORS, "\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":1,"
+             "\"byteOffset\":48,\"byteLength\":24}]", "\"buffers\":[{\"byteLength\":48},{\"byteLength\":72,\"uri\":"
+             "\"data:;base64," BASE64 "\"}]");
+    OK(read_glb(second, bytes, CORNERS, CORNERS));
+    REFUSED(read_glb(WITH_BUFFERS("{\"byteLength\":72}"), bytes, BYTES, 44), FLO_BAD_FILE,
+            "bad.glb: it is cut off: its BIN has 44 bytes of 72");
+    REFUSED(read_glb(WITH_BUFFERS("{\"byteLength\":72}"), bytes, 44, 44), FLO_BAD_FILE,
+            "buffer 0 has 44 bytes; it is said to have 72");
+    REFUSED(read_glb(WITH_BUFFERS("{\"byteLength\":72}"), NULL, 0, 0), FLO_BAD_FILE, "buffer 0 has 0 bytes");
+    bytes[BYTES - 2] = 4;
+    REFUSED(read_glb(WITH_BUFFERS("{\"byteLength\":72}"), bytes, BYTES, BYTES), FLO_BAD_FILE,
+            "index 11 of accessor 1 is 4; it must be below 4");
+}
+
 /* ---- OBJ and STL ------------------------------------------------------------------------------------------------- */
 
 static const char corners[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvn 0 0 1\n";
@@ -405,6 +535,8 @@ int test_mesh_gltf(void)
         IN_FOLDER(nodes_are_trees), IN_FOLDER(nodes_have_a_depth), IN_FOLDER(accessors_stay_in_their_bytes),
         IN_FOLDER(what_is_no_shape_is_left_out), IN_FOLDER(the_first_version_is_checked_too),
         IN_FOLDER(what_comes_out_of_a_file_is_counted), IN_FOLDER(no_other_file_is_taken),
+        IN_FOLDER(indices_are_those_of_places), IN_FOLDER(extensions_that_change_the_shape_are_refused),
+        IN_FOLDER(base64_is_read_whole), IN_FOLDER(a_glb_has_buffers_like_any_other),
         IN_FOLDER(names_of_files_are_decoded_once), IN_FOLDER(names_in_an_obj_are_nothing),
         IN_FOLDER(materials_take_no_memory), IN_FOLDER(faces_and_solids_are_counted),
         IN_FOLDER(polygons_without_end_are_refused),

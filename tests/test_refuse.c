@@ -305,6 +305,57 @@ static void whoever_listens_hears_messages(void **state)
     assert_int_equal(h.times, 1);
 }
 
+/* Asks for what would change the fleet that is just told of, and for all else that computes. */
+typedef struct meddler { flo_fleet *fleet; flo_device *device; flo_sea *sea; int times; } meddler;
+
+static void meddle(void *user, flo_status status, const char *message)
+{
+    meddler *const m = user;
+    const flo_body_def def = { .mode = FLO_DYNAMIC };
+    const double at[1] = { 0 };
+    double height[1];
+    uint64_t hash;
+    flo_device *device;
+    static const char no[] = "cannot call this";
+    const flo_surface out = { .height = height };
+    assert_string_equal(message, flo_message());
+    assert_true(status == FLO_BAD_BODY || status == FLO_BAD_VALUE);
+    m->times++;
+    REFUSED(flo_fleet_remove(m->fleet, 0, 1), FLO_BAD_VALUE, no);
+    REFUSED(flo_fleet_add(m->fleet, 1, &def), FLO_BAD_VALUE, no);
+    REFUSED(flo_fleet_set_sea(m->fleet, 0, 1, m->sea), FLO_BAD_VALUE, no);
+    REFUSED(flo_fleet_step(m->fleet, 0.01, 1), FLO_BAD_VALUE, no);
+    REFUSED(flo_fleet_hash(m->fleet, &hash), FLO_BAD_VALUE, no);
+    REFUSED(flo_query(m->device, m->sea, 0, 1, at, at, &out), FLO_BAD_VALUE, no);
+    REFUSED(flo_device_open(&device, NULL), FLO_BAD_VALUE, no);
+    assert_int_equal(flo_device_list(NULL, 0), 0);
+}
+
+static void who_listens_changes_nothing(void **state)
+{
+    (void)state;
+    const flo_hull_def def = test_boat_def();
+    flo_hull *const hull = test_hull_make(&def);
+    test_water w = test_water_flat();
+    for (const test_device *d = test_devices(); d->device; d++) {
+        flo_body_def bodies[3];
+        flo_body_state mad = test_state_at(0, 0, 0);
+        mad.velocity[0] = NAN;
+        for (int i = 0; i < 3; i++) bodies[i] = test_body(hull, test_state_at(9 * i, 0, 0), (flo_body_control){ 0 });
+        meddler m = { test_fleet_make(d->device, w.sea, bodies, 3, 0), d->device, w.sea, 0 };
+        test_about("%s", d->label);
+        flo_set_message_function(meddle, &m);
+        REFUSED(flo_fleet_write(m.fleet, 1, 1, &mad), FLO_BAD_BODY, "body 1");
+        REFUSED(flo_fleet_step(m.fleet, -1, 1), FLO_BAD_VALUE, "dt");
+        flo_set_message_function(NULL, NULL);
+        assert_true(m.times >= 2);
+        assert_int_equal(flo_fleet_count(m.fleet), 3);
+        flo_fleet_destroy(m.fleet);
+    }
+    flo_hull_destroy(hull);
+    test_water_free(&w);
+}
+
 int test_refuse(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +366,7 @@ int test_refuse(void)
         cmocka_unit_test(bad_hull_shapes_are_refused),
         cmocka_unit_test(bad_calls_for_forces_are_refused),
         cmocka_unit_test(whoever_listens_hears_messages),
+        cmocka_unit_test(who_listens_changes_nothing),
     };
     return cmocka_run_group_tests_name("refuse", tests, NULL, test_devices_close);
 }

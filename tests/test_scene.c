@@ -353,6 +353,8 @@ int test_scene(void)
         cmocka_unit_test(scene_test_every),           cmocka_unit_test(check_turns),
         cmocka_unit_test(check_set),                   cmocka_unit_test(check_bad_set),
         cmocka_unit_test(scene_test_orientation),      cmocka_unit_test(scene_test_squares),
+        cmocka_unit_test(scene_test_places),           cmocka_unit_test(scene_test_marked_keys),
+        cmocka_unit_test(scene_test_pieces),
         cmocka_unit_test(scene_test_steps),            cmocka_unit_test(scene_test_controls),
         cmocka_unit_test(scene_test_modes),
         cmocka_unit_test(scene_test_locale),           cmocka_unit_test(scene_test_record),

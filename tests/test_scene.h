@@ -26,6 +26,7 @@ void scene_test_every(void **state);
 
 void scene_test_orientation(void **state);
 void scene_test_squares(void **state);
+void scene_test_places(void **state);
 void scene_test_locale(void **state);
 void scene_test_record(void **state);
 
@@ -35,6 +36,8 @@ void scene_test_modes(void **state);
 
 void scene_test_bombs(void **state);
 void scene_test_junk(void **state);
+void scene_test_marked_keys(void **state);
+void scene_test_pieces(void **state);
 void scene_test_truncated(void **state);
 void scene_test_flipped(void **state);
 void scene_test_silence(void **state);

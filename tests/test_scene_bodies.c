@@ -72,6 +72,54 @@ void scene_test_squares(void **state)
     scene_free(s);
 }
 
+/* What is read can be made into bodies; what is refused is told with its key. */
+static void expect_place(const char *entry, const char *refused)
+{
+    char set[160];
+    scene *s = NULL;
+    snprintf(set, sizeof set, "bodies=[{hull: boat, %s}]", entry);
+    const flo_status status = scene_test_text(scene_test_minimal, set, &s);
+    if (status != (refused ? FLO_BAD_FILE : FLO_OK)) fail_msg("%s: %s", entry, flo_message());
+    if (refused && (!strstr(flo_message(), refused) || !strstr(flo_message(), "bodies[0].")))
+        fail_msg("%s: no \"%s\" in: %s", entry, refused, flo_message());
+    if (refused) return;
+    flo_hull *hull = NULL;
+    flo_body_def *bodies = NULL;
+    flo_device *device = NULL;
+    flo_fleet *fleet = NULL;
+    flo_sea *sea = NULL;
+    assert_int_equal(flo_hull_create(&hull, &s->hulls[0].def), FLO_OK);
+    assert_int_equal(scene_make_bodies(s, &hull, &bodies), FLO_OK);
+    flo_device_def by = flo_default_device_def();
+    by.name = "scalar";
+    assert_int_equal(flo_device_open(&device, &by), FLO_OK);
+    assert_int_equal(flo_sea_create(&sea, &s->sea), FLO_OK);
+    flo_fleet_def def = flo_default_fleet_def();
+    def.sea = sea;
+    def.bodies = bodies;
+    def.count = s->body_count;
+    if (flo_fleet_create(&fleet, device, &def)) fail_msg("%s: %s", entry, flo_message());
+    flo_fleet_destroy(fleet);
+    flo_sea_destroy(sea);
+    flo_device_close(device);
+    flo_hull_destroy(hull);
+    free(bodies);
+    scene_free(s);
+}
+
+void scene_test_places(void **state)
+{
+    (void)state;
+    expect_place("position: [999999999, 0, -999999999]", NULL);
+    expect_place("position: [-999999999.999999, 99999.9999999999, 0]", NULL);
+    expect_place("position: [1e9, 0, 0]", "position[0]: 1e9 is not allowed; it must be above -1000000000 and below");
+    expect_place("position: [0, 0, -1e9]", "position[2]: -1e9 is not allowed; it must be above -1000000000 and below");
+    expect_place("position: [0, 1e5, 0]", "position: a height of 100000 is not allowed");
+    expect_place("position: [0, -1e5, 0]", "position: a height of -100000 is not allowed");
+    expect_place("position: [999999990, 0, 0], count: 4, spacing: 20", "4 bodies 20 m apart reach 1e+09 m");
+    expect_place("position: [999999990, 0, 0], count: 4, spacing: 19", NULL);
+}
+
 void scene_test_locale(void **state)
 {
     (void)state;

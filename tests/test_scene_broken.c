@@ -74,6 +74,44 @@ void scene_test_junk(void **state)
     free(junk);
 }
 
+/* libfyaml frees a key twice where "? " marks one and a tab and the sign of a block stand behind a colon. */
+void scene_test_marked_keys(void **state)
+{
+    (void)state;
+    static const char *const befores[] = {"? x:", "?  x: ", "?\n x:", "?\tx:", "a: 1\n? x :", "? x: \t", "- ? x:"};
+    static const char *const signs[] = {"?", ":", "-", "|", ">", "- a", "? ", " :", "\t|\n  a"};
+    scene *s = NULL;
+    for (size_t i = 0; i < sizeof befores / sizeof befores[0]; i++) {
+        for (size_t j = 0; j < sizeof signs / sizeof signs[0]; j++) {
+            char text[64];
+            snprintf(text, sizeof text, "%s\t%s\n", befores[i], signs[j]);
+            if (scene_test_text(text, NULL, &s) != FLO_BAD_FILE) fail_msg("%s is taken", text);
+            if (!strstr(flo_message(), "a tab is not allowed here")) fail_msg("%s: %s", text, flo_message());
+        }
+    }
+    scene_free(scene_test_good("? time\n: {step: 0.5}\n? sea\n:\t{}\n", NULL));
+}
+
+/* A text is read in pieces: whatever stands where two of them meet, it is the same text. */
+void scene_test_pieces(void **state)
+{
+    (void)state;
+    static const char name[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
+    char text[3 * 4096];
+    memset(text, 'x', sizeof text);
+    text[0] = '#';
+    for (size_t at = 4096 - 40; at < 4096 + 2; at++) {
+        text[at - 1] = 'x';
+        const int length = snprintf(text + at, sizeof text - at, "\nhulls: {\"%s\": {mass: 900}}\n", name);
+        scene *s = NULL;
+        scene_test_write(text, at + (size_t)length);
+        assert_int_equal(scene_test_read(&s, NULL), FLO_BAD_FILE);
+        char words[64];
+        snprintf(words, sizeof words, "scene.yaml:2: hulls.%s.buoyancy: missing", name);
+        if (!strstr(flo_message(), words)) fail_msg("%zu: %s", at, flo_message());
+    }
+}
+
 static void expect_any_answer(const char *bytes, size_t size)
 {
     scene_test_write(bytes, size);

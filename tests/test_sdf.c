@@ -73,7 +73,13 @@ static void arithmetic_is_pythons(void **state)
         /* what has no value stays as it stands */
         { "${width}", "${width}" },
         { "${length + width}", "${length + width}" },
-        { "${1 / 0}", "${1 / 0}" },
+        { "${1 / 0}", "${1 / 0 = inf}" },
+        { "a${-1e308 * 10}b", "a${-1e308 * 10 = inf}b" },
+        { "${10 ** 400}", "${10 ** 400 = inf}" },
+        { "${1e999}", "${1e999 = inf}" },
+        { "${0 / 0}", "${0 / 0 = nan}" },
+        { "${length / 0}", "${length / 0 = inf}" },
+        { "${1 / 0 = inf}", "${1 / 0 = inf}" },
         { "${1 +}", "${1 +}" },
         { "${(1}", "${(1}" },
         { "${1 2}", "${1 2}" },
@@ -94,6 +100,11 @@ static void arithmetic_is_pythons(void **state)
     assert_true(xacro_is_left("a ${b} $(c)", left));
     assert_string_equal(left, "${b}");
     assert_false(xacro_is_left("a $ {b}", left));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const bool infinite = strstr(rows[i][1], " = inf}") || strstr(rows[i][1], " = nan}");
+        assert_true(infinite == (strstr(xacro_reason(rows[i][1]), "not a finite number") != NULL));
+        assert_true(infinite != (strstr(xacro_reason(rows[i][1]), "--define") != NULL));
+    }
     memset(deep, '(', sizeof deep);
     memcpy(deep, "${", 2);
     memcpy(deep + 3000, "1}", 3);

@@ -123,6 +123,66 @@ static void waves_obey_dispersion(void **state)
     }
 }
 
+/* Waves that a sea gives back, as they are, are that sea: to the last bit of each, also where time multiplies it. */
+static void waves_given_back_are_the_same_sea(void **state)
+{
+    (void)state;
+    enum { WAVES = 12, POINTS = 8 };
+    const double depths[] = { INFINITY, 200, 12, 0.4 }, x[POINTS] = { 0, 1, -20, 333, 1e5, -1e6, 7, 12 };
+    for (int i = 0; i < 400; i++) {
+        flo_wave waves[WAVES] = { { 0 } }, given[WAVES], again[WAVES];
+        flo_sea_def def = test_sea_of(waves, 2);
+        for (int w = 0; w < WAVES; w++) {
+            waves[w].amplitude = test_random(0, 1e-3);
+            *((i + w) % 2 ? &waves[w].wavelength : &waves[w].period) = exp(test_random(-2, i % 7 ? 5 : 11));
+            waves[w].heading = test_random(-3, 3), waves[w].phase = test_random(-3, 3);
+            waves[w].own_frequency = i % 5 == 0 && waves[w].wavelength > 0;
+            waves[w].angular_frequency = waves[w].own_frequency ? test_random(-2, 2) : 0;
+        }
+        def.wave_count = WAVES, def.depth = depths[i % 4], def.gravity = i % 3 ? 9.81 : 1.6;
+        def.mean_level_correction = true;
+        test_water one = test_water_make(&def);
+        flo_sea_get_waves(one.sea, given);
+        def.waves = given;
+        test_water other = test_water_make(&def);
+        flo_sea_get_waves(other.sea, again);
+        double height[2][POINTS];
+        flo_device *const device = test_devices()[0].device;
+        for (int k = 0; k < 2; k++) {
+            const flo_surface out = { .height = height[k] };
+            OK(flo_query(device, k ? other.sea : one.sea, 1e11, POINTS, x, x, &out));
+        }
+        test_about("sea %d", i);
+        for (int w = 0; w < WAVES; w++) {
+            const double a[] = { given[w].wavelength, given[w].period, given[w].angular_frequency };
+            const double b[] = { again[w].wavelength, again[w].period, again[w].angular_frequency };
+            SAME(a, b, sizeof a);
+        }
+        SAME(height[0], height[1], sizeof height[0]);
+        const flo_sea_info is = flo_sea_get_info(one.sea), was = flo_sea_get_info(other.sea);
+        SAME(&is.mean_level, &was.mean_level, sizeof is.mean_level);
+        test_water_free(&one);
+        test_water_free(&other);
+    }
+}
+
+/* Two that do not belong together are none. */
+static void waves_that_contradict_are_refused(void **state)
+{
+    (void)state;
+    const flo_wave eight = { .amplitude = 1, .period = 8 };
+    flo_wave filled = filled_in(&eight, 30);
+    flo_sea_def def = test_sea_of(&filled, 2);
+    flo_sea *sea = NULL;
+    REFUSED(flo_sea_create(&sea, &def), FLO_BAD_VALUE, "waves[0]|wavelength|period of 8 s");    /* another depth */
+    def.depth = 30;
+    filled.angular_frequency = 0;
+    REFUSED(flo_sea_create(&sea, &def), FLO_BAD_VALUE, "waves[0]|wavelength|period of 8 s");
+    filled = filled_in(&eight, 30);
+    filled.wavelength *= 1 + 1e-9;
+    REFUSED(flo_sea_create(&sea, &def), FLO_BAD_VALUE, "waves[0]|wavelength|period of 8 s");
+}
+
 /* In a current the crest comes sooner or later: lambda = 40 m, 1 m/s with and against it. */
 static void current_shifts_frequency(void **state)
 {
@@ -324,6 +384,7 @@ int test_sea(void)
         cmocka_unit_test(three_waves_have_the_published_surface),
         cmocka_unit_test(oracle_slopes_are_derivatives),
         cmocka_unit_test(waves_obey_dispersion),
+        cmocka_unit_test(waves_given_back_are_the_same_sea), cmocka_unit_test(waves_that_contradict_are_refused),
         cmocka_unit_test(current_shifts_frequency),
         cmocka_unit_test(own_frequency_is_kept),
         cmocka_unit_test(gerstner_wave_is_exact),

@@ -119,6 +119,18 @@ at_home() {     # where the snapshot lies its rows must be, or they would be los
         run 0 run scene.yaml --device scalar --out home --resume home/snapshot-400.flo && whole home
 }
 expect rows_must_be_where_the_snapshot_is at_home
+by_a_link() {   # a link to a snapshot is at home where the snapshot is, and where it is itself
+    rm -rf home away && cp -r first home && mkdir away && ln -sf home/snapshot-400.flo latest.flo &&
+        ln -s ../home/snapshot-400.flo away/latest.flo && cp home/bodies.csv before.csv &&
+        refused 'output.every was 7, and is 9; take another folder' \
+            run scene.yaml --device scalar --out home --resume latest.flo --set output.every=9 &&
+        refused 'output.csv was true, and is false; take another folder' \
+            run scene.yaml --device scalar --out home --resume away/latest.flo --set output.csv=false &&
+        refused 'no rows of bodies up to step 400' run scene.yaml --device scalar --out away --resume away/latest.flo &&
+        cmp home/bodies.csv before.csv && run 0 run scene.yaml --device scalar --out home --resume latest.flo &&
+        whole home
+}
+expect a_link_leads_home by_a_link
 goes_on_with() {        # OPTION: in the run's own folder, from its first snapshot
     "$flotilla" run scene.yaml --device scalar --resume made/snapshot-100.flo --out made --set "$1"
 }
@@ -127,10 +139,35 @@ other_files() { # those that are no longer asked for stay, and those that were n
     short_run && cp -r made kept &&
         refuses 'output.csv was true, and is false; take another folder' goes_on_with output.csv=false &&
         refuses 'output.npy was true, and is false; take another folder' goes_on_with output.npy=false &&
+        refuses 'output.page was true, and is false; take another folder' goes_on_with output.page=false &&
         diff -r made kept && rm -r kept && short_run --set output.npy=false &&
         refuses 'output.npy was false, and is true; take another folder' goes_on_with output.npy=true && rm -r made
 }
 expect files_of_rows_stay_what_they_were other_files
+late_page() {   # which begins in the middle, and says so
+    short_run --set output.page=false && goes_on_with output.page=true > out 2> err &&
+        grep -q 'warning: play.html begins at step 100: the snapshot has nothing of it from before' err &&
+        [ -s made/play.html ] && rm -r made
+}
+expect a_late_page_says_so late_page
+other_pictures() {
+    short_run --set output.plot=true && cp -r made kept &&
+        refuses 'output.plot was true, and is false; take another folder' goes_on_with output.plot=false &&
+        diff -r made kept && rm -r kept && short_run && goes_on_with output.plot=true > out 2> err &&
+        grep -q 'warning: motion.png begins at step 100: the snapshot has nothing of it from before' err && rm -r made
+}
+if command -v gnuplot >/dev/null; then
+    expect pictures_stay_what_they_were other_pictures
+else
+    skip "pictures that stay what they were: no gnuplot"
+fi
+no_step() {     # one that has nothing to do, too, writes what a longer one begins with
+    rm -rf none && run 0 run scene.yaml --device scalar --steps 0 --snapshot 10 --out none &&
+        run 0 run scene.yaml --device simd --out none --resume none/snapshot-0.flo --snapshot 10 && whole none &&
+        rm -rf more && run 0 run scene.yaml --device simd --out more --resume none/snapshot-700.flo --snapshot 10 &&
+        run 0 run scene.yaml --device simd --resume more/snapshot-700.flo --quiet
+}
+expect no_step_has_a_snapshot no_step
 without_folder() { run 0 run scene.yaml --device scalar --resume first/snapshot-400.flo &&
     grep -q "^state *$(value state_hash plain/summary.json)" out; }
 expect without_a_folder_it_only_tells without_folder
@@ -200,7 +237,8 @@ reads_once() {  # a snapshot a step reads what is new, not all
 }
 if [ -r /proc/self/io ]; then expect rows_are_read_once reads_once; else skip "rows that are read once: no /proc"; fi
 
-# A run of version 0.5.0: what it kept began with the step, not with a word that tells its form.
+# A run of version 0.5.0: what it kept began with the step, not with a word that tells its form.  (With pushes its words
+# for the scene were others, too.)
 as_0_5_0() {    # FROM TO
     python3 - "$1" "$2" <<'END'
 import struct
@@ -220,14 +258,16 @@ open(sys.argv[2], "wb").write(old + struct.pack("<Q", hashed) + data[head:])
 END
 }
 of_0_5_0() {
-    rm -rf old else && cp -r first old && as_0_5_0 first/snapshot-400.flo old/snapshot-400.flo &&
+    sed '/pushes:/d; s/ controls:.*/}/' scene.yaml > unpushed.yaml && rm -rf old else unpushed &&
+        run 0 run unpushed.yaml --device scalar --out unpushed --snapshot 400 && cp -r unpushed old &&
+        as_0_5_0 unpushed/snapshot-400.flo old/snapshot-400.flo &&
         refused 'version 0.5.0 of flotilla wrote it, whose snapshots do not know all rows' \
-            run scene.yaml --device scalar --out old --resume old/snapshot-400.flo &&
-        cmp first/bodies.csv old/bodies.csv &&
-        run 0 run scene.yaml --device scalar --out else --resume old/snapshot-400.flo &&
+            run unpushed.yaml --device scalar --out old --resume old/snapshot-400.flo &&
+        cmp unpushed/bodies.csv old/bodies.csv &&
+        run 0 run unpushed.yaml --device scalar --out else --resume old/snapshot-400.flo &&
         grep -q 'no rows of bodies up to step 400 of this run, as far as a snapshot of version 0.5.0 tells' err &&
         lines=$(wc -l < else/bodies.csv) &&
-        [ "$(tail -n +2 else/bodies.csv)" = "$(tail -n $((lines - 1)) plain/bodies.csv)" ]
+        [ "$(tail -n +2 else/bodies.csv)" = "$(tail -n $((lines - 1)) unpushed/bodies.csv)" ]
 }
 if command -v python3 >/dev/null; then expect snapshots_of_0_5_0 of_0_5_0; else skip "version 0.5.0: no python3"; fi
 
@@ -332,6 +372,11 @@ goes_on_from_kept() {   # and leaves that from which it went on
         run 0 run scene.yaml --device simd --out kept --snapshot 100 --keep 1 --resume kept/snapshot-333.flo &&
         [ "$(snapshots_of kept)" = '300 333 700' ] && whole kept
 }
+older_stay() {  # also those that are written anew
+    rm -rf kept && run 0 run scene.yaml --device scalar --out kept --snapshot 100 --steps 500 &&
+        run 0 run scene.yaml --device scalar --out kept --resume kept/snapshot-100.flo --snapshot 100 --keep 1 &&
+        [ "$(snapshots_of kept)" = '100 200 300 400 500 700' ] && whole kept
+}
 others_stay() { # a snapshot that somebody else wrote under the name of one of ours meanwhile
     rm -rf kept
     "$flotilla" run scene.yaml --device scalar --out kept --steps 100000000 --snapshot 1 --keep 100 --quiet & pid=$!
@@ -346,6 +391,7 @@ expect keeps_1 keeps 1 700
 expect keeps_3 keeps 3 '500 600 700'
 expect keeps_all_there_are keeps 100 '100 200 300 400 500 600 700'
 expect goes_on_from_what_is_kept goes_on_from_kept
+expect older_snapshots_stay older_stay
 expect snapshots_of_others_stay others_stay
 for wrong in 0 -1 1.5 many ''; do
     expect "keep_$wrong" refused '--keep' run scene.yaml --out made --snapshot 100 --keep "$wrong"
@@ -371,6 +417,20 @@ expect other_count refused 'the number of bodies is 17 there, and 18 here' \
     run scene.yaml --device scalar --resume $at --set bodies.1.count=6
 expect other_step refused 'time.step is 0.02 there, and 0.01 here' \
     run scene.yaml --device scalar --resume $at --set time.step=0.01
+# The same numbers as three pushes and as eight controls.
+pushes='[[.6,.1,[.5,.7,.25],[.5,.8,.5]], [-1,.9,[.5,.5,1],[.5,.5,1.1]], [1,.5,[1.2,.5,.5],[1.3,.5,.5]]]'
+controls='[[.6,.1,.5], [.7,.25,.5], [.8,.5,-1], [.9,.5,.5], [1,.5,.5], [1.1,1,.5], [1.2,.5,.5], [1.3,.5,.5]]'
+pushed() {      # KEY LIST
+    sed "/^bodies:/,/^output:/ { /^output:/! { /^bodies:/!d } }" scene.yaml |
+        sed "s/^bodies:/&\n  - {hull: boat, $1: $2}/; s/start: 3/start: -1/"
+}
+no_controls() {
+    pushed pushes "$pushes" > pushed.yaml && pushed controls "$controls" > controlled.yaml &&
+        run 0 run pushed.yaml --device scalar --steps 10 --snapshot 10 --out pushed --quiet &&
+        run 0 run pushed.yaml --device scalar --steps 20 --resume pushed/snapshot-10.flo &&
+        refused 'have other controls or pushes' run controlled.yaml --device scalar --resume pushed/snapshot-10.flo
+}
+expect pushes_are_no_controls no_controls
 expect other_start refused 'time.start is 3 there, and 0 here' \
     run scene.yaml --device scalar --resume $at --set time.start=0
 expect other_place refused 'bodies[1] begin otherwise' \

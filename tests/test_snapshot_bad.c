@@ -105,7 +105,7 @@ static void other_formats_are_told_apart(void **state)
     flo_fleet_destroy(fleet);
 }
 
-/* Whoever makes checksums comes further, but not into places where no body can be; and nobody crashes. */
+/* Whoever makes checksums comes further, but to no state in which no body can be; and nobody crashes. */
 static void bodies_that_cannot_be_are_refused(void **state)
 {
     (void)state;
@@ -115,8 +115,9 @@ static void bodies_that_cannot_be_are_refused(void **state)
     unsigned char *other = malloc(saved.size);
     assert_non_null(other);
     const struct { size_t at; unsigned char value; const char *words; } cases[] = {
-        { 7, 0x7F, "body 1|further away" }, { 15, 0x80, "body 1|further away" }, { 23, 0x40, "body 1|further away" },
-        { 24 + 4 * STATE_GOOD + 3, 0x40, "body 1|neither 0 nor 1" },
+        { 24 + 4 * STATE_GOOD + 3, 0x40, "body 1|neither 0 nor 1" }, { 24 + 4 * STATE_Q + 3, 0x40, "body 1|attitude" },
+        { 24 + 4 * STATE_VELOCITY + 3, 0x7E, "body 1|faster" },
+        { 24 + 4 * STATE_THROTTLE + 3, 0x40, "body 1|throttle" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memcpy(other, saved.at, saved.size);
@@ -294,6 +295,37 @@ static void only_files_are_replaced(void **state)
     flo_fleet_destroy(fleet);
 }
 
+/* A temporary name needs no more room than the name itself, nor takes another's place. */
+static void names_may_be_as_long_as_any(void **state)
+{
+    (void)state;
+    flo_fleet *fleet = test_small_fleet(test_devices()->device);
+    const size_t before = files_in_folder();
+    for (size_t length = 225; length <= 256; length++) {
+        char name[300], other[300], path[4096], beside[4096];
+        memset(name, 'a', length);
+        name[length] = '\0';
+        memcpy(other, name, sizeof other);
+        other[length - 1] = 'b';
+        snprintf(path, sizeof path, "%s/%s", test_path(""), name);
+        snprintf(beside, sizeof beside, "%s/%s", test_path(""), other);
+        test_about("%zu bytes", length);
+        if (length > 255) {
+            REFUSED(flo_fleet_save(fleet, path), FLO_CANNOT_WRITE, "File name too long");
+            continue;
+        }
+        OK(flo_fleet_save(fleet, path));
+        const uint64_t right = test_snapshot_bits(fleet);
+        OK(flo_fleet_step(fleet, dt, 1));
+        OK(flo_fleet_save(fleet, beside));
+        assert_int_equal(files_in_folder(), before + 2);
+        OK(flo_fleet_load(fleet, path));
+        assert_true(test_snapshot_bits(fleet) == right);
+        assert_true(unlink(path) == 0 && unlink(beside) == 0);
+    }
+    flo_fleet_destroy(fleet);
+}
+
 static int begin(void **state) { return test_folder_make(state); }
 
 static int end(void **state)
@@ -312,6 +344,7 @@ int test_snapshot_bad(void)
         cmocka_unit_test(what_changes_while_it_is_read_is_found),
         cmocka_unit_test(files_are_whole_or_not_there),
         cmocka_unit_test(only_files_are_replaced),
+        cmocka_unit_test(names_may_be_as_long_as_any),
     };
     return cmocka_run_group_tests_name("snapshot_bad", tests, begin, end);
 }

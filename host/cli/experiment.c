@@ -45,7 +45,9 @@ static flo_status perform(const experiment *e, flo_device *device, const options
                           finding_counts *counts)
 {
     lab l;
-    flo_status status = lab_open(&l, e, device, &o->set, &cli_interrupted);
+    flo_status status = o->out ? lab_check_folder(e, o->out) : FLO_OK;
+    if (status) return status;
+    status = lab_open(&l, e, device, &o->set, &cli_interrupted);
     if (!status && o->out) status = lab_write(&l, o->out);
     if (!status && whole) status = page_add(whole, &l);
     progress_add(1);

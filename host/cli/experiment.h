@@ -64,10 +64,14 @@ extern const int experiment_count;
 typedef struct track {
     const experiment_variation *variation;
     bool is_itself;             /* the user overrode nothing of what makes the variation what it is */
+    /* Beside what it is without what the user set, and times beside √(m / gravity), to a percent: */
+    bool is_coarse;             /* its step is longer; or 1.7 times, where only the gravity is another */
+    bool is_elsewhere;          /* gravity or the water's density are others */
+    double length;              /* how much longer the run is */
     char label[96];
     cli_model model;            /* the scene as it was run; its hulls and sea */
     size_t bodies, count;       /* count: of samples */
-    double *time;               /* s */
+    double *time;               /* s, since the run began, at time.start */
     uint64_t *step;
     flo_body_state *state;      /* [count * bodies] */
     flo_body_load *load;        /* the same, or NULL */
@@ -98,6 +102,9 @@ typedef struct series {
 /* The definition of a body's hull, and the entry of the scene that it belongs to. */
 const flo_hull_def *track_hull(const track *t, size_t body);
 const scene_bodies *track_entry(const track *t, size_t body);
+
+/* The moment of a sample, s: what the sea, controls and pushes go by. */
+double track_moment(const track *t, size_t sample);
 
 const flo_body_state *track_state(const track *t, size_t body, size_t sample);
 const flo_body_load *track_load(const track *t, size_t body, size_t sample);
@@ -141,6 +148,19 @@ const char *track_beyond(const track *t, size_t body, unsigned covered);
 
 /* As `track_beyond`, for a law and, unless FLO_SPRING, a curve of the buoyancy. */
 const char *track_beyond_law(const track *t, size_t body, unsigned covered, flo_law law, flo_curve curve);
+
+/* Why a closed form cannot be expected of a run, or NULL: its step is coarser than the one that the tolerance is for;
+ * it takes longer than the run, with little gravity; the run ends before so many seconds. */
+const char *track_coarse(const track *t);
+const char *track_coarse_for(const track *t, double rate);      /* more than half a radian, or e-folding, in a step */
+const char *track_slow(const track *t, double length);          /* below that */
+const char *track_ends_before(const track *t, double seconds);
+
+/* The first of several reasons that is one. */
+#define either_reason(...)                                                                                            \
+    first_reason((const char *const[]){ __VA_ARGS__ },                                                                \
+                 sizeof (const char *const[]){ __VA_ARGS__ } / sizeof(const char *))
+const char *first_reason(const char *const *reasons, size_t count);
 
 /* Reference depth, m, and vertical damping, 1/s: of the scene, or those that its tuning finds. */
 double track_reference_depth(const track *t, size_t body);
@@ -213,8 +233,10 @@ flo_status lab_fail(lab *l, flo_status status);
 series series_between(series s, double from, double to);   /* of x */
 series series_scaled(lab *l, series s, double factor, double offset);
 double series_at(series s, double x);                       /* linear in between */
+double series_until(series s, double x);                    /* on the line through the two samples before it */
 double series_first(series s);
 double series_last(series s);
+series series_above(series s, double level);                /* until |y| is less for the first time */
 double series_least(series s);
 double series_largest(series s);
 double series_mean(series s);
@@ -260,6 +282,9 @@ exact_surface exact_surface_at(const exact_sea *sea, double time, double x, doub
 
 /* The speed, m/s, after a fall from rest with a force of -c v per mass. */
 double speed_of_fall(double height, double gravity, double c);
+
+/* How long, s, a box that nothing slows takes, let go at a height, until it is there again; NAN if it sinks. */
+double bounce_period(const track *t, double from);
 
 /* ---- expectations -------------------------------------------------------------------------------------------------*/
 
@@ -324,6 +349,9 @@ flo_status lab_draw(lab *l, const char *file);
 /* A table that is no track, written to NAME-SUFFIX.csv; `names` are those of its columns, with commas.  `rows` are
  * rows * columns numbers that must last as long as the lab. */
 void lab_add_table(lab *l, const char *suffix, const char *names, int columns, const double *values, size_t rows);
+
+/* Refuses a folder that cannot be written, or that has one where NAME.csv or NAME.png go. */
+flo_status lab_check_folder(const experiment *about, const char *folder);
 
 /* Leaves NAME.csv, NAME.png and tables in a folder. */
 flo_status lab_write(lab *l, const char *folder);

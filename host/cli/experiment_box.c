@@ -44,6 +44,26 @@ static double other_end(const floater *f, double from, double far)
     return middle;
 }
 
+/* Potential and kinetic energy alone: between the two ends, in steps alike in the angle of a swing. */
+double bounce_period(const track *t, double from)
+{
+    enum { STEPS = 1000 };
+    const floater f = floater_of(t);
+    const double rest = f.height / 2 - f.draft, energy = potential(&f, from);
+    if (f.draft >= f.height) return NAN;
+    double far = rest;
+    for (double way = fabs(from - rest); potential(&f, far) < energy; way *= 2) {
+        far = from < rest ? rest + way : rest - way;
+    }
+    const double end = other_end(&f, from, far), middle = (from + end) / 2, reach = fabs(from - end) / 2;
+    double time = 0;
+    for (int i = 0; i < STEPS; i++) {
+        const double angle = PI * ((i + 0.5) / STEPS - 0.5), y = middle + reach * sin(angle);
+        time += reach * cos(angle) * PI / STEPS / sqrt(2 * (energy - potential(&f, y)) / f.mass);
+    }
+    return 2 * time;
+}
+
 static const char *beyond_box(const track *t, unsigned covered)
 {
     const flo_hull_def *h = track_hull(t, 0);
@@ -68,10 +88,11 @@ static void check_flat_box(lab *l, const track *t)
     const double rest = f.height / 2 - f.draft, start = series_first(y);
     const double lowest = fmin(f.height / 2 - f.height, rest), highest = f.height / 2;
     peak tops[200];
-    expect_unless(l, f.draft > f.height ? "it sinks" : beyond_box(t, 0));
+    expect_unless(l, f.draft > f.height ? "it sinks" : either_reason(beyond_box(t, 0), track_coarse(t)));
     if (start >= lowest && start <= highest && 2 * rest - start >= lowest && 2 * rest - start <= highest) {
         int periods;
         const double period = series_period(y, rest, &periods), expected = 2 * PI * sqrt(f.draft / f.gravity);
+        if (!l->unless) expect_unless(l, track_ends_before(t, 2 * expected));
         expect_share(l, "m", f.height / 2 - (series_largest(y) + series_least(y)) / 2, f.draft, 0.005,
                      "%s: draft, mass/(density·length·breadth)", t->label);
         expect_share(l, "s", period, expected, 0.002, "%s: period, 2π√(draft/g)", t->label);
@@ -86,6 +107,7 @@ static void check_flat_box(lab *l, const track *t)
                      t->label);
     }
     const int count = series_peaks(y, start < rest ? 1 : -1, tops, 200);
+    if (!l->unless) expect_unless(l, track_ends_before(t, 0.55 * bounce_period(t, start)));
     expect_share(l, "m", count ? tops[0].y : (double)NAN, top, 0.01, "%s: turns at, by energy", t->label);
 }
 
@@ -121,6 +143,14 @@ double speed_of_fall(double height, double g, double c)
     return g / c * (1 - exp(-c * low));
 }
 
+/* How fast what is left of a bob goes, 1/s: half the damping, or less where that is beyond critical. */
+static double rate_of_rest(const floater *f, const flo_damping_def *d)
+{
+    const double c = d->vertical * (d->scale_by_submerged ? f->draft / f->height : 1) / 2;
+    const double square = c * c - f->gravity / f->draft;
+    return square > 0 ? c - sqrt(square) : c;
+}
+
 static void check_damped_box(lab *l, const track *t)
 {
     const flo_hull_def *h = track_hull(t, 0);
@@ -129,14 +159,21 @@ static void check_damped_box(lab *l, const track *t)
     const double touch = f.height / 2, air = h->damping.scale_by_submerged ? 0 : h->damping.vertical;
     const double rest = f.height / 2 - f.draft, time = series_reaches(y, touch);
     expect_unless(l, series_first(y) <= touch ? "it is not dropped from above" :
-                  beyond_box(t, HAS_VERTICAL_DAMPING | HAS_SCALED_DAMPING));
-    expect_share(l, "m/s", -series_at(v, time), speed_of_fall(series_first(y) - touch, f.gravity, air), 0.01,
+                  either_reason(track_coarse(t), beyond_box(t, HAS_VERTICAL_DAMPING | HAS_SCALED_DAMPING)));
+    const double fall = series_first(y) - touch, speed = speed_of_fall(fall, f.gravity, air);
+    const char *const other = l->unless;
+    const double there = (speed + air * fall) / f.gravity;      /* s */
+    expect_unless(l, either_reason(other, track_ends_before(t, there)));
+    expect_share(l, "m/s", -series_at(v, time), speed, 0.01,
                  "%s: speed at the water, %s", t->label, air > 0 ? "g/c (1 - exp(-c t))" : "√(2 g h)");
-    const double end = t->time[t->count - 1];
+    const double end = t->time[t->count - 1], period = bounce_period(t, series_first(y));
+    const char *const beyond = either_reason(other, f.draft >= f.height ? "it sinks" : NULL);
     if (h->damping.vertical > 0) {
+        expect_unless(l, either_reason(beyond, track_ends_before(t, there + 6 / rate_of_rest(&f, &h->damping))));
         expect_within(l, "m", series_mean(series_between(y, end - 2, end)), rest, 0.002, "%s: settles at", t->label);
     } else {
-        expect_at_least(l, "m", series_largest(series_between(y, end - 5, end)), 0.99 * series_first(y),
+        expect_unless(l, either_reason(beyond, track_ends_before(t, 1.02 * period)));
+        expect_at_least(l, "m", series_largest(series_between(y, end - period, end)), 0.99 * series_first(y),
                         "%s: comes up again to", t->label);
     }
 }
@@ -177,12 +214,20 @@ static void check_heel(lab *l, const track *t)
     const double variance = p.square_x - p.mean[0] * p.mean[0], bias = sea->density * h->volume / h->mass;
     const double k = variance * bias / h->buoyancy.reference_depth;
     const unsigned covered = HAS_VERTICAL_DAMPING | HAS_ANGULAR_DAMPING | HAS_SPIN | HAS_OFFSET;
+    const double list = p.mean[0] / (k + p.mean[1]), rest = h->buoyancy.reference_depth / bias;
+    double spread = 0;
+    for (int i = 0; i < h->point_count; i++) {
+        spread = fmax(spread, fabs(h->points[i][0] - h->center_of_mass[0] - p.mean[0]) * fabs(list));
+    }
+    const bool leaves = spread > fmin(rest, h->buoyancy.reference_depth - rest);    /* water, or the curve's slope */
     expect_unless(l, h->buoyancy.curve == FLO_CURVE_SATURATE || !h->point_count ? "the points are others" :
+                  bias <= 1 ? "it sinks" : t->length < 0.1 ? track_slow(t, 0.1) : leaves ? "it lists too far" :
+                  t->is_elsewhere && fabs(start) > 30 ? "no formula says that of other water or gravity" :
                   track_beyond_law(t, 0, covered, FLO_ARCHIMEDES, h->buoyancy.curve));
     if (h->point_count == 1) {
         expect_within(l, "°", end, start, 0.01, "%s: keeps its heel", t->label);
     } else if (fabs(p.mean[0]) > 1e-9) {
-        expect_share(l, "°", end, p.mean[0] / (k + p.mean[1]) * DEGREES, 0.02,
+        expect_share(l, "°", end, list * DEGREES, 0.02,
                      "%s: lists, x_points/(K + y_points - y_com)", t->label);
     } else if (fabs(start) < 90) {
         expect_within(l, "°", end, 0, 0.1, "%s: comes back", t->label);

@@ -52,8 +52,10 @@ static void check_damping(lab *l, const track *t, series y)
     const oscillator o = oscillator_of(t);
     const double distance = o.rest - series_first(y), sign = distance < 0 ? -1 : 1;
     const double beyond = (sign > 0 ? series_largest(y) - o.rest : o.rest - series_least(y)) / fabs(distance);
+    const char *const other = track_beyond_law(t, 0, HAS_VERTICAL_DAMPING | HAS_LEVEL, FLO_PROPORTIONAL,
+                                               FLO_CURVE_NONE);
     expect_unless(l, series_largest(y) > t->model.scene->sea.level ? "it leaves the water" :
-                  track_beyond_law(t, 0, HAS_VERTICAL_DAMPING | HAS_LEVEL, FLO_PROPORTIONAL, FLO_CURVE_NONE));
+                  either_reason(other, track_coarse(t)));
     if (o.ratio < 1) {
         expect_share(l, "", beyond, exp(-PI * o.ratio / sqrt(1 - o.ratio * o.ratio)), 0.03,
                      "%s: overshoot, exp(-πζ/√(1-ζ²)), ζ = %.3g", t->label, o.ratio);
@@ -122,6 +124,18 @@ static double speed_after(const flo_buoyancy_def *b, double g, double from, doub
     return sqrt(2 * g * (lift_work(b, from) - lift_work(b, to) - (from - to)));
 }
 
+/* How long that takes from rest: of steps alike in the root of the way, since it starts with no speed. */
+static double time_after(const flo_buoyancy_def *b, double g, double from, double to)
+{
+    enum { STEPS = 1000 };
+    double time = 0;
+    for (int i = 0; i < STEPS; i++) {
+        const double root = sqrt(from - to) * (i + 0.5) / STEPS;
+        time += 2 * root * sqrt(from - to) / STEPS / speed_after(b, g, from, from - root * root);
+    }
+    return time;
+}
+
 static void check_free(lab *l, const track *t, series y, series v, double start)
 {
     const flo_buoyancy_def *b = &track_hull(t, 0)->buoyancy;
@@ -131,15 +145,21 @@ static void check_free(lab *l, const track *t, series y, series v, double start)
         if (fabs(force) < 1e-9) {
             expect_within(l, "m", fallen, 0, 0, "%s: does not rise from %g m, nor sink", t->label, start);
         } else {
+            const char *const beyond = l->unless;
+            expect_unless(l, either_reason(beyond, track_slow(t, 0.1)));
             expect_at_least(l, "m", fallen, 0.1, "%s: sinks from %g m: the curve stays below 1", t->label, start);
+            expect_unless(l, beyond);
             expect_share(l, "m/s²", (series_first(v) - v.y[v.count > 1]) / (t->time[0] - t->time[t->count > 1]), force,
                          0.02, "%s: at first with g (bias·s - 1)", t->label);
         }
         return;
     }
-    const double passing = series_reaches(y, 0);
+    const double passing = series_reaches(y, 0), there = time_after(b, g, start, 0);
+    const char *const beyond = l->unless;
+    expect_unless(l, either_reason(beyond, track_ends_before(t, there)));
     expect_share(l, "m/s", isnan(passing) ? (double)NAN : series_at(v, passing), speed, 0.01,
                  "%s: speed at the surface", t->label);
+    expect_unless(l, either_reason(beyond, track_ends_before(t, there + speed / g)));
     expect_share(l, "m", series_largest(y), speed * speed / (2 * g), 0.01, "%s: flies as high as", t->label);
 }
 
@@ -156,8 +176,12 @@ static void check_slowed(lab *l, const track *t, series y, series v, double star
     const double first = series_reaches(y, rest);
     const int count = series_peaks(series_between(y, first, INFINITY), 1, peaks, 64);
     for (int i = 0; i < count; i++) bobs += peaks[i].y > rest + band;
+    const char *const beyond = l->unless;
+    expect_unless(l, either_reason(beyond, track_ends_before(t, (start / 2 + 1 / h->drag.quadratic) / limit)));
     expect_share(l, "m/s", series_at(v, series_reaches(y, -start / 2)), limit, 0.01,
                  "%s: rises at √(g (bias·s - 1) / drag)", t->label);
+    const double periods = 10 * 2 * PI * sqrt(-rest / g);       /* of bobbing, before it is at rest */
+    expect_unless(l, either_reason(beyond, track_ends_before(t, start / limit + periods)));
     expect_within(l, "bobs", bobs, 1, 0, "%s: above rest by more than %g m", t->label, band);
     expect_within(l, "m", series_mean(series_between(y, series_last((series){ t->time, t->time, t->count }) - 4,
                                                      INFINITY)), rest, 0.01, "%s: comes to rest at", t->label);
@@ -168,7 +192,8 @@ static void check_deep(lab *l, const track *t, series y, series v)
     const flo_hull_def *h = track_hull(t, 0);
     const double start = -series_first(y);
     const bool slowed = h->drag.quadratic > 0;
-    expect_unless(l, track_beyond_law(t, 0, HAS_QUADRATIC_DRAG, FLO_PROPORTIONAL, h->buoyancy.curve));
+    const char *const beyond = track_beyond_law(t, 0, HAS_QUADRATIC_DRAG, FLO_PROPORTIONAL, h->buoyancy.curve);
+    expect_unless(l, either_reason(beyond, track_coarse(t)));
     if (!slowed) check_free(l, t, y, v, start);
     else if (lift(&h->buoyancy, start) > 1) check_slowed(l, t, y, v, start);
     else tell(l, "m", -series_last(y), "%s: depth at the end", t->label);

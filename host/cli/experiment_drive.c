@@ -17,6 +17,17 @@ const experiment_variation thrust_variations[] = {
     { NULL, { NULL } },
 };
 
+/* A propeller above or below the centre of mass trims the boat, until points leave the water. */
+static const char *beyond_trim(const track *t)
+{
+    const flo_hull_def *h = track_hull(t, 0);
+    const point_layout p = track_layout(t, 0);
+    const double k = p.square_z * h->buoyancy.bias / track_reference_depth(t, 0);
+    const double righting = h->mass * t->model.scene->sea.gravity * (k + p.mean[1]);    /* N m for a radian */
+    const double torque = h->thrust.power * (h->thrust.position[1] - h->center_of_mass[1]);
+    return fabs(torque) > 0.05 * righting ? "it trims too far" : NULL;
+}
+
 /* Speed before the throttle was closed, and after it. */
 static void check_thrust(lab *l, const track *t)
 {
@@ -24,11 +35,15 @@ static void check_thrust(lab *l, const track *t)
     const scene_bodies *entry = track_entry(t, 0);
     const unsigned covered = HAS_VERTICAL_DAMPING | HAS_ANGULAR_DAMPING | HAS_QUADRATIC_DRAG | HAS_THRUST | HAS_OFFSET |
                              HAS_SPIN;
-    const bool usual = entry->control_count == 2 && entry->controls[0].time <= 0 && entry->controls[1].throttle == 0;
+    const double begin = track_moment(t, 0);
+    const bool usual = entry->control_count == 2 && entry->controls[0].time <= begin &&
+                       entry->controls[1].time > begin && entry->controls[1].throttle == 0;
     const series v = track_series(l, t, 0, COLUMN_SPEED);
-    expect_unless(l, !usual ? "the controls are others" : h->thrust.position[0] != h->center_of_mass[0]
-                     ? "the propeller is off the middle" : track_beyond(t, 0, covered));
-    const double throttle = usual ? entry->controls[0].throttle : NAN, closed = usual ? entry->controls[1].time : NAN;
+    expect_unless(l, !usual ? "the controls are others, or over by time.start" :
+                  h->thrust.position[0] != h->center_of_mass[0] ? "the propeller is off the middle" :
+                  either_reason(beyond_trim(t), track_beyond(t, 0, covered)));
+    const double throttle = usual ? entry->controls[0].throttle : NAN;
+    const double closed = usual ? entry->controls[1].time - begin : NAN;
     expect_share(l, "m/s", series_last(series_between(v, -INFINITY, closed)),
                  sqrt(throttle * h->thrust.power / (h->drag.quadratic * h->mass)), 1e-3,
                  "%s: top speed, √(thrust/(c m))", t->label);
@@ -47,7 +62,9 @@ static double difference(const track *a, const track *b, size_t sample, column c
 static void compare_ends(lab *l)
 {
     const track *stern = lab_track(l, "at the stern, yawing"), *bow = lab_track(l, "at the bow, yawing");
-    expect_unless(l, stern && bow ? NULL : "bow and stern are set alike");
+    const char *const trims = stern && bow ? either_reason(beyond_trim(stern), beyond_trim(bow)) : NULL;
+    expect_unless(l, !stern || !bow ? "bow and stern are set alike" :
+                  either_reason(trims, track_coarse(stern), track_beyond(stern, 0, ~(unsigned)HAS_LEVEL)));
     double heading = NAN, pitch = NAN;
     for (size_t i = 0; stern && bow && i < stern->count; i++) {
         heading = fmax(heading, difference(stern, bow, i, COLUMN_HEADING));
@@ -139,20 +156,28 @@ static void check_turn(lab *l, const track *t)
                              HAS_LOCAL_DRAG | HAS_THRUST | HAS_STEERING | HAS_OFFSET;
     const double steer = entry->control_count ? entry->controls[entry->control_count - 1].steer : entry->steer;
     const turn r = measure_turn(l, t);
-    expect_unless(l, track_beyond(t, 0, covered));
+    const point_layout p = track_layout(t, 0);
+    const double k = p.square_x * h->buoyancy.bias / track_reference_depth(t, 0);
+    const double righting = h->mass * t->model.scene->sea.gravity * (k + p.mean[1]);    /* N m for a radian */
+    const double turning = t->time[t->count - 1] + track_moment(t, 0) -
+                           (entry->control_count ? entry->controls[entry->control_count - 1].time : -INFINITY);
+    const char *const beyond = fabs(s->lean * steer) > 0.1 * righting ? "it leans too far" :
+                               turning < 0.75 * t->time[t->count - 1] ? "the turn begins too late" :
+                               track_coarse_for(t, 2 * h->damping.angular);
+    expect_unless(l, either_reason(beyond, track_beyond(t, 0, covered)));
     const double share = fmin(1, fmax(0, r.forward / s->reference_speed));
     const double side = h->drag.local[0] + h->drag.linear + h->drag.quadratic * r.speed;
     expect_share(l, "rad/s", r.rate, steer * (s->base + s->speed * share) / (h->inertia[1] * h->damping.angular), 0.01,
                  "%s: yaw rate, torque/(I·damping)", t->label);
+    const char *const before = l->unless;
+    expect_unless(l, either_reason(before, track_coarse(t)));
     expect_share(l, "°", r.drift * DEGREES, atan(r.rate / side) * DEGREES, 0.01,
                  "%s: bow inwards of the course by atan(ω/(side + linear + c |v|))", t->label);
+    expect_unless(l, before);
     expect_share(l, "m", r.radius, r.speed / fabs(r.rate), 0.01, "%s: radius, |v|/ω", t->label);
     if (s->lean != 0) {
-        const point_layout p = track_layout(t, 0);
-        const double k = p.square_x * h->buoyancy.bias / track_reference_depth(t, 0);
-        const double torque = s->lean * steer * share;
-        expect_share(l, "°", r.heel * DEGREES, torque / (h->mass * t->model.scene->sea.gravity * (k + p.mean[1])) *
-                     DEGREES, 0.02, "%s: heels into the turn, lean/(m g (K + y_points - y_com))", t->label);
+        expect_share(l, "°", r.heel * DEGREES, s->lean * steer * share / righting * DEGREES, 0.02,
+                     "%s: heels into the turn, lean/(m g (K + y_points - y_com))", t->label);
     }
 }
 
@@ -167,7 +192,8 @@ void steering_measure(lab *l)
         draw_curve(l, (series){ x.y, z.y, x.count }, PLOT_LINE, "%s", t->label);
     }
     const track *keel = lab_track(l, "keel 10 1/s"), *none = lab_track(l, "no keel");
-    expect_unless(l, keel && none ? NULL : "the keel is set");
+    expect_unless(l, keel && none ? track_coarse_for(keel, 2 * track_hull(keel, 0)->damping.angular)
+                                  : "the keel is set");
     const double slides = none ? measure_turn(l, none).drift : NAN, grips = keel ? measure_turn(l, keel).drift : NAN;
     expect_at_least(l, "", slides / grips, 5, "without keel it slides: drift angle, times that with a keel");
     draw_panel(l, "time (s)", "heading (degrees)");
@@ -191,7 +217,7 @@ static double gate_at(lab *l, const track *t, size_t body, size_t sample, double
     const flo_hull_def *h = track_hull(t, body);
     const flo_surface surface = { .height = water };
     track_place(track_state(t, body, sample), h->thrust.position, place);
-    lab_fail(l, flo_query(l->device, t->model.sea, t->time[sample], 1, &place[0], &place[2], &surface));
+    lab_fail(l, flo_query(l->device, t->model.sea, track_moment(t, sample), 1, &place[0], &place[2], &surface));
     return fmin(1, fmax(0, (*water - place[1]) / track_reference_depth(t, body)));
 }
 
@@ -239,7 +265,7 @@ static void check_fall(lab *l, const track *t)
         yaw = fmax(yaw, fabs(track_value(t, 1, i, COLUMN_TY)));
         least = fmin(least, fabs(track_value(t, 1, i, COLUMN_TY)));
     }
-    expect_unless(l, t->bodies < 2 ? "there is no second boat" : NULL);
+    expect_unless(l, t->bodies < 2 ? "there is no second boat" : track_coarse(t));
     expect_at_least(l, "", steps, 30, "%s: steps that the second boat falls", t->label);
     expect_within(l, "N", horizontal, 0, 0, "%s: largest thrust in the air", t->label);
     if (s->needs_water) expect_within(l, "N m", yaw, 0, 0, "%s: largest torque of the rudder in the air", t->label);

@@ -146,8 +146,8 @@ static flo_status read_water(lab *l, track *t, size_t at)
         }
         if (sea.waves == 0) continue;
         const flo_surface surface = { .height = &t->water[at + from] };
-        const flo_status status = flo_query(l->device, t->model.sea, t->time[t->count], count, place[0], place[1],
-                                            &surface);
+        const flo_status status = flo_query(l->device, t->model.sea, track_moment(t, t->count), count, place[0],
+                                            place[1], &surface);
         if (status) return status;
     }
     return FLO_OK;
@@ -157,7 +157,7 @@ static flo_status look(lab *l, track *t, flo_fleet *fleet, uint64_t done)
 {
     const scene *s = t->model.scene;
     const size_t at = t->count * t->bodies;
-    t->time[t->count] = s->start + (double)done * s->step;
+    t->time[t->count] = (double)done * s->step;
     t->step[t->count] = done;
     flo_status status = flo_fleet_read(fleet, 0, t->bodies, &t->state[at]);
     if (!status && t->load) {
@@ -314,20 +314,30 @@ static void name_track(const lab *l, track *t, const kept_sets *kept)
     }
 }
 
-/* Whether the user's assignments made a track shorter than it is without them. */
-static flo_status find_cut(lab *l, const track *t)
+/* By more than a percent: the constants of nature that people set differ by less. */
+static bool differ(double a, double b)
 {
-    bool timed = false;
-    for (int i = 0; i < l->set->count; i++) timed = timed || strncmp(l->set->text[i], "time.", 5) == 0;
-    if (!timed) return FLO_OK;
+    return fabs(a - b) > 0.01 * fabs(b);
+}
+
+/* What the user's assignments made of a track's time and water, beside what they are without them. */
+static flo_status compare_own(lab *l, track *t)
+{
+    t->length = 1;
+    if (l->set->count == 0) return FLO_OK;
     cli_model own;
     const char *const *sets = t->variation->set;
     cli_list list = { (const char **)(uintptr_t)sets, 0 };
     while (list.count < EXPERIMENT_SETS && sets[list.count]) list.count++;
     const flo_status status = cli_model_open(&own, l->scene, &list);
     if (status) return status;
-    const scene *s = t->model.scene;
-    if ((double)s->steps * s->step < (1 - 1e-9) * (double)own.scene->steps * own.scene->step) l->is_cut = true;
+    const scene *s = t->model.scene, *o = own.scene;
+    const double seconds = (double)s->steps * s->step, without = (double)o->steps * o->step;
+    const double pace = sqrt(s->sea.gravity / o->sea.gravity);
+    if (seconds < (1 - 1e-9) * without) l->is_cut = true;
+    t->is_coarse = s->step > 1.01 * o->step || s->step * pace > 1.7 * o->step;
+    t->length = without > 0 ? seconds * pace / without : 1;
+    t->is_elsewhere = differ(s->sea.gravity, o->sea.gravity) || differ(s->sea.density, o->sea.density);
     cli_model_close(&own);
     return FLO_OK;
 }
@@ -351,7 +361,7 @@ static flo_status run_all(lab *l)
         name_track(l, t, own);
         l->track_count++;
         status = run(l, own->text, own->count, l->about->loads, t);
-        if (!status) status = find_cut(l, t);
+        if (!status) status = compare_own(l, t);
     }
     free(kept);
     return status;

@@ -61,9 +61,12 @@ static void check_transform(lab *l, const track *t)
     const double share = single ? mean_share(t, &w, &alike) : 0, k = 2 * PI / w.wavelength;
     const bool along = single && fabs(sin(w.heading - track_entry(t, 0)->heading)) < 1e-9;
     const bool slow = series_largest(track_series(l, t, 0, COLUMN_SPEED)) == 0;
-    expect_unless(l, beyond_transform(t, &w, alike, along));
+    const double settled = 2 * PI / w.angular_frequency + 5 / track_entry(t, 0)->smoothing;     /* s */
+    expect_unless(l, either_reason(beyond_transform(t, &w, alike, along), track_coarse_for(t, w.angular_frequency),
+                                   track_ends_before(t, settled)));
     const double x = track_value(t, 0, 0, COLUMN_X), z = track_value(t, 0, 0, COLUMN_Z);
-    const double phase = k * (x * sin(w.heading) + z * cos(w.heading)) + w.phase;
+    const double phase = k * (x * sin(w.heading) + z * cos(w.heading)) + w.phase -
+                         w.angular_frequency * track_moment(t, 0);      /* when the run begins */
     check_lag(l, t, track_series(l, t, 0, COLUMN_Y), &w, w.amplitude * share, phase, "m", "height");
     /* The slope is -A k sin(theta), and a bow that is down is a positive pitch: a quarter of a period earlier. */
     check_lag(l, t, series_scaled(l, track_series(l, t, 0, COLUMN_PITCH), DEGREES, 0), &w,

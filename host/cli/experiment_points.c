@@ -58,6 +58,20 @@ static void check_swing(lab *l, const track *t, column c, double square, double 
     }
 }
 
+/* Beyond two radians in a step a motion of its own is no longer one. */
+static const char *too_coarse(const track *t)
+{
+    const flo_hull_def *h = track_hull(t, 0);
+    const point_layout p = track_layout(t, 0);
+    const double square[2] = { p.square_z, p.square_x }, inertia[2] = { h->inertia[0], h->inertia[2] };
+    const scene *s = t->model.scene;
+    for (int i = 0; i < 2; i++) {
+        const double torque = h->mass * s->sea.gravity * (stiffness(t, square[i]) + p.mean[1]);
+        if (torque * s->step * s->step > 4 * inertia[i]) return "the step is too long for its own motions";
+    }
+    return NULL;
+}
+
 /* Whether the wave comes so slowly that the hull is at rest in it: to a percent, of the motions that it has. */
 static bool is_slow(const track *t, const flo_wave *wave)
 {
@@ -80,7 +94,8 @@ static void check_in_wave(lab *l, const track *t, bool both)
     const point_layout layout = track_layout(t, 0);
     const bool centred = fabs(layout.mean[0]) < 1e-9 && fabs(layout.mean[2]) < 1e-9;
     expect_unless(l, !centred ? "the points are not centred" : !is_slow(t, &wave) ? "the wave is too quick" :
-                  beyond_tilt(t));
+                  either_reason(beyond_tilt(t), too_coarse(t),
+                                track_ends_before(t, 1.5 * 2 * PI / wave.angular_frequency)));
     check_swing(l, t, COLUMN_PITCH, layout.square_z, fabs(slope * cos(turn)), wave.angular_frequency, "pitch");
     if (both) {
         check_swing(l, t, COLUMN_ROLL, layout.square_x, fabs(slope * sin(turn)), wave.angular_frequency, "roll");
@@ -111,7 +126,8 @@ static void measure_layouts(lab *l, bool both)
         const flo_sea_info sea = flo_sea_get_info(t->model.sea);
         const point_layout layout = track_layout(t, 0);
         if (sea.waves == 1) check_in_wave(l, t, both);
-        expect_unless(l, sea.waves > 1 ? "there are several waves" : beyond_tilt(t));
+        expect_unless(l, sea.waves > 1 ? "there are several waves" :
+                      either_reason(beyond_tilt(t), too_coarse(t), track_slow(t, 0.1)));
         if (sea.waves == 0) check_at_rest(l, t, COLUMN_PITCH, layout.mean[2], layout.square_z, "pitch");
         if (sea.waves == 0 && both) check_at_rest(l, t, COLUMN_ROLL, layout.mean[0], layout.square_x, "roll");
     }

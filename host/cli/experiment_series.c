@@ -25,6 +25,14 @@ double series_first(series s)
     return s.count ? s.y[0] : (double)NAN;
 }
 
+double series_until(series s, double x)
+{
+    const series before = series_between(s, -INFINITY, x);
+    if (before.count < 2) return series_at(s, x);
+    const size_t i = before.count - 1;
+    return s.y[i] + (s.y[i] - s.y[i - 1]) / (s.x[i] - s.x[i - 1]) * (x - s.x[i]);
+}
+
 double series_last(series s)
 {
     return s.count ? s.y[s.count - 1] : (double)NAN;
@@ -38,6 +46,13 @@ double series_at(series s, double x)
         return s.y[i - 1] + share * (s.y[i] - s.y[i - 1]);
     }
     return NAN;
+}
+
+series series_above(series s, double level)
+{
+    size_t count = 0;
+    while (count < s.count && fabs(s.y[count]) >= level) count++;
+    return (series){ s.x, s.y, count };
 }
 
 double series_least(series s)

@@ -23,6 +23,11 @@ const flo_hull_def *track_hull(const track *t, size_t body)
     return &t->model.scene->hulls[track_entry(t, body)->hull].def;
 }
 
+double track_moment(const track *t, size_t sample)
+{
+    return t->model.scene->start + t->time[sample];
+}
+
 static size_t index_of(const track *t, size_t body, size_t sample)
 {
     if (body >= t->bodies) body = t->bodies - 1;
@@ -192,6 +197,33 @@ const char *track_beyond_law(const track *t, size_t body, unsigned covered, flo_
     if (b->law != law) return laws[b->law];
     if (law != FLO_SPRING && b->curve != curve) return curves[b->curve];
     return track_beyond(t, body, covered);
+}
+
+const char *track_coarse(const track *t)
+{
+    return t->is_coarse ? "the step is too long, beside the experiment's" : NULL;
+}
+
+const char *track_coarse_for(const track *t, double rate)
+{
+    return t->model.scene->step * rate > 0.5 ? "the step is too long for this motion" : NULL;
+}
+
+const char *track_slow(const track *t, double length)
+{
+    return t->length < length ? "with this gravity it takes longer than the run" : NULL;
+}
+
+const char *track_ends_before(const track *t, double seconds)
+{
+    return t->time[t->count - 1] < seconds ? "the run ends before that" : NULL;
+}
+
+const char *first_reason(const char *const *reasons, size_t count)
+{
+    size_t i = 0;
+    while (i + 1 < count && !reasons[i]) i++;
+    return reasons[i];
 }
 
 /* ---- what follows from a scene --------------------------------------------------------------------------------- */

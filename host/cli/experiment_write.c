@@ -47,7 +47,7 @@ static void put_row(FILE *to, const track *t, size_t sample, size_t body)
 {
     const flo_body_state *s = track_state(t, body, sample);
     fprintf(to, "\"%s\",%llu", t->label, (unsigned long long)t->step[sample]);
-    put_double(to, t->time[sample]);
+    put_double(to, track_moment(t, sample));
     fprintf(to, ",%zu", body);
     for (int i = 0; i < 3; i++) put_double(to, s->position[i]);
     put_floats(to, s->orientation, 4);
@@ -156,12 +156,29 @@ static flo_status write_files(lab *l, folder *f, const char *const names[])
     return status ? status : folder_publish(f, names);
 }
 
+static void name_files(const experiment *about, char csv[96], char png[96])
+{
+    snprintf(csv, 96, "%s.csv", about->name);
+    snprintf(png, 96, "%s.png", about->name);
+}
+
+flo_status lab_check_folder(const experiment *about, const char *path)
+{
+    char csv[96], png[96];
+    folder f;
+    name_files(about, csv, png);
+    flo_status status = folder_open(&f, path);
+    if (!status) status = folder_check(&f, csv, 0);
+    if (!status) status = folder_check(&f, png, 0);
+    folder_close(&f);
+    return status;
+}
+
 flo_status lab_write(lab *l, const char *path)
 {
     char csv[96], png[96];
     const char *names[FOLDER_FILES + 1] = { csv, png };
-    snprintf(csv, sizeof csv, "%s.csv", l->about->name);
-    snprintf(png, sizeof png, "%s.png", l->about->name);
+    name_files(l->about, csv, png);
     for (int i = 0; i < l->table_count && i + 2 < FOLDER_FILES; i++) names[2 + i] = l->tables[i].name;
     folder f;
     flo_status status = folder_open(&f, path);

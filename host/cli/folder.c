@@ -55,6 +55,43 @@ flo_status folder_open(folder *f, const char *path)
     return FLO_OK;
 }
 
+/* Whether a name is that of a series: its beginning, six digits or more, its end. */
+static bool is_of_series(const char *pattern, const char *name)
+{
+    const size_t before = strcspn(pattern, "#");
+    if (strncmp(pattern, name, before) != 0) return false;
+    const size_t digits = strspn(name + before, "0123456789");
+    return digits >= 6 && strcmp(name + before + digits, pattern + before + 1) == 0;
+}
+
+static bool is_folder(const folder *f, const char *name)
+{
+    char *path = folder_join(f->path, name);
+    struct stat what;
+    const bool is = path && lstat(path, &what) == 0 && S_ISDIR(what.st_mode);
+    free(path);
+    return is;
+}
+
+/* Of a series: six digits or more, and below so many. */
+static bool is_frame(const char *pattern, const char *name, uint64_t frames)
+{
+    return is_of_series(pattern, name) && strtoull(name + strcspn(pattern, "#"), NULL, 10) < frames;
+}
+
+flo_status folder_check(const folder *f, const char *name, uint64_t frames)
+{
+    if (!strchr(name, '#')) return is_folder(f, name) ? cannot_write(f, name, EISDIR) : FLO_OK;
+    DIR *entries = opendir(f->path);
+    flo_status status = entries ? FLO_OK : cannot_write(f, name, errno);
+    for (const struct dirent *entry; !status && (entry = readdir(entries)); ) {
+        const bool taken = is_frame(name, entry->d_name, frames) && is_folder(f, entry->d_name);
+        if (taken) status = cannot_write(f, entry->d_name, EISDIR);
+    }
+    if (entries) closedir(entries);
+    return status;
+}
+
 static void unlock(folder_file *file)
 {
     if (file->lock != FOLDER_NO_LOCK) close(file->lock);
@@ -91,7 +128,8 @@ flo_status folder_begin(folder *f, const char *name, folder_file **out)
     if (file == f->files + FOLDER_FILES) return cannot_write(f, name, ENFILE);
     *file = no_file;
     file->name = name;
-    const flo_status status = open_part(f, name, file);
+    flo_status status = folder_check(f, name, 0);
+    if (!status) status = open_part(f, name, file);
     if (!status) *out = file;
     return status;
 }
@@ -160,15 +198,6 @@ flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **pa
     if (!*path) return no_memory(name);
     *stream = fopen(*path, "wx");
     return *stream ? FLO_OK : cannot_write(f, name, errno);
-}
-
-/* Whether a name is that of a series: its beginning, six digits or more, its end. */
-static bool is_of_series(const char *pattern, const char *name)
-{
-    const size_t before = strcspn(pattern, "#");
-    if (strncmp(pattern, name, before) != 0) return false;
-    const size_t digits = strspn(name + before, "0123456789");
-    return digits >= 6 && strcmp(name + before + digits, pattern + before + 1) == 0;
 }
 
 /* Removes an older run's files of a series; or moves this run's to their place. */
@@ -292,6 +321,9 @@ flo_status folder_publish(folder *f, const char *const *names)
     /* Nobody else renames meanwhile. */
     const int lock = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     flo_status status = lock < 0 || lock_folder(lock) ? FLO_OK : keep_parts(f);
+    for (int i = 0; names[i] && !status; i++) {       /* before any of them gets its name */
+        if (find_whole(f, names[i])) status = folder_check(f, names[i], 0);
+    }
     for (; *names && !status; names++) {
         status = strchr(*names, '#') ? publish_series(f, *names) : publish(f, *names);
     }

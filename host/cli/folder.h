@@ -38,6 +38,10 @@ typedef struct folder {
 /* Opens a folder, making it (but none above it) if it is missing.  FLO_CANNOT_WRITE. */
 flo_status folder_open(folder *f, const char *path);
 
+/* Refuses a name that a folder has: what is written could not get it.  `frames`: of a name with a #, as folder_publish
+ * takes it, so many files from 0 on.  FLO_CANNOT_WRITE. */
+flo_status folder_check(const folder *f, const char *name, uint64_t frames);
+
 /* Opens the temporary file of a name, which must last as long as the folder; one at a time for each name.  The file
  * stays the folder's, which closes it. */
 flo_status folder_begin(folder *f, const char *name, folder_file **file);

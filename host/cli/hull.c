@@ -10,6 +10,7 @@
 #include "../io/csv.h"
 #include "../io/mesh_file.h"
 #include "../io/scene.h"
+#include "../io/yaml.h"
 #include "../memory.h"
 #include "../mesh.h"
 
@@ -81,13 +82,26 @@ static void print_floating(const request *r, const flo_mesh_info *info, const fl
 
 /* ---- the hull ---------------------------------------------------------------------------------------------------- */
 
+/* A scene is UTF-8 and cannot name a file by other bytes. */
+static flo_status check_name(const char *name)
+{
+    for (size_t length; *name; name += length) {
+        length = yaml_measure_character((const unsigned char *)name, strlen(name));
+        if (length == 0 && (unsigned char)*name >= 0x80)
+            return flo__fail(FLO_BAD_VALUE, "its name has the byte 0x%02x, which a scene cannot have: it is text in "
+                             "UTF-8, without control characters", (unsigned)(unsigned char)*name);
+        if (length == 0) length = 1;
+    }
+    return FLO_OK;
+}
+
 /* In double quotes. */
 static void print_text(const char *text)
 {
     putchar('"');
     for (; *text; text++) {
         if (*text == '"' || *text == '\\') putchar('\\');
-        if ((unsigned char)*text < ' ' || *text == 127) {
+        if ((unsigned char)*text < ' ' || *text == 127 || *text == '\'') {
             printf("\\x%02X", (unsigned)(unsigned char)*text);
         } else {
             putchar(*text);
@@ -170,6 +184,7 @@ static flo_status describe(request *r)
         progress_task("triangles", file.mesh.triangle_count);
         status = check(&file.mesh, &info);
         if (!status && r->mass > 0) status = flo_mesh_float(&file.mesh, r->mass, r->density, info.centroid, &floats);
+        if (!status && r->mass > 0 && info.open_edges == 0) status = check_name(r->file);
         progress_set(file.mesh.triangle_count);
         mesh_file_free(&file);
         if (status) status = flo__fail_more(status, "%s", r->file);

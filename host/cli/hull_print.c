@@ -3,6 +3,8 @@
  * Parts of a hull as YAML. */
 #include "hull_print.h"
 
+#include "../io/yaml.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +21,15 @@ void hull_print_numbers(const char *before, const double *value, int count, cons
 
 void hull_print_name(const char *name)
 {
-    for (; *name; name++) putchar((unsigned char)*name < ' ' || *name == 127 ? '?' : *name);
+    bool quote = false;         /* the character before: of ' a scene may have only so many in a row */
+    for (size_t length; *name; name += length) {
+        length = yaml_measure_character((const unsigned char *)name, strlen(name));
+        const bool odd = length == 0 || (unsigned char)*name < ' ' || (quote && *name == '\'');
+        quote = !odd && *name == '\'';
+        if (odd) length = 1;
+        if (odd) putchar('?');
+        else fwrite(name, 1, length, stdout);
+    }
 }
 
 /* Turns the axes that are rows p and q of `axes` within their plane until the product of inertia between them is gone

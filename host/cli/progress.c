@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,10 +26,35 @@ static struct {
     pthread_mutex_t lock;       /* of all below */
     pthread_cond_t wake;
     bool ends, held, shown;
+    bool unread;                /* whoever read the lines has gone: there are no more */
     const char *what;           /* NULL: no task */
     double begun;               /* done when it began */
     double done, total, start, opened;  /* start and opened in s */
 } now = { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER };
+
+/* ---- who reads ------------------------------------------------------------------------------------------------- */
+
+static _Thread_local volatile sig_atomic_t printing;
+
+/* Whoever read the progress, and is gone, ends nothing, nor does a warning that nobody reads then; a standard output
+ * that nobody reads ends the command as ever. */
+static void on_broken_pipe(int number)
+{
+    struct pollfd output = { .fd = STDOUT_FILENO };
+    const int before = errno;
+    if (!printing && poll(&output, 1, 0) == 1 && output.revents & (POLLERR | POLLHUP)) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    errno = before;
+}
+
+static void catch_broken_pipe(void)
+{
+    struct sigaction action = { .sa_handler = on_broken_pipe, .sa_flags = SA_RESTART }, before;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGPIPE, NULL, &before) == 0 && before.sa_handler == SIG_DFL) sigaction(SIGPIPE, &action, NULL);
+}
 
 /* ---- printing -------------------------------------------------------------------------------------------------- */
 
@@ -92,10 +119,13 @@ static void clear_line(void)
 static void print(void)
 {
     const double time = cli_seconds(), elapsed = time - now.start;
-    if (!now.what) return;
+    if (!now.what || now.unread) return;
+    printing = 1;
     if (now.form == SHOW_JSON) print_json(elapsed);
     else if (!now.held && time - now.opened >= PATIENCE) print_line(elapsed);
     fflush(stderr);
+    printing = 0;
+    now.unread = ferror(stderr) != 0;
 }
 
 /* ---- the thread ------------------------------------------------------------------------------------------------ */
@@ -121,9 +151,10 @@ void progress_open(const progress_options *options)
     const int form = options->form ? SHOW_JSON : !options->quiet && isatty(STDERR_FILENO) ? SHOW_LINE : SHOW_NOTHING;
     if (form == SHOW_NOTHING || now.form != SHOW_NOTHING) return;
     now.opened = cli_seconds();
-    now.ends = now.held = now.shown = false;
+    now.ends = now.held = now.shown = now.unread = false;
     now.what = NULL;
     now.form = form;
+    if (form == SHOW_JSON) catch_broken_pipe();
     sigset_t all, before;       /* signals are for the thread that works */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -197,6 +228,6 @@ void progress_close(void)
     pthread_join(now.thread, NULL);
     if (now.form == SHOW_JSON) print();
     clear_line();
-    fflush(stderr);
+    if (!now.unread) fflush(stderr);
     now.form = SHOW_NOTHING;
 }

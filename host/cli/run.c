@@ -101,7 +101,7 @@ static flo_status change_and_look(run *r, bool last)
 static flo_status snapshot(run *r, bool stop)
 {
     const bool due = r->snapshot_every && (stop || r->done == r->steps || r->done % r->snapshot_every == 0);
-    return due && r->done > r->begun ? run_snapshot_save(r) : FLO_OK;
+    return due ? run_snapshot_save(r) : FLO_OK;
 }
 
 /* All ranks do the same blocks, and stop at the same step. */
@@ -109,8 +109,7 @@ static flo_status do_steps(run *r)
 {
     uint64_t block = 1;
     double taken = 0;
-    flo_status status = FLO_OK;
-    if (r->done < r->steps) status = change_and_look(r, false);
+    flo_status status = r->done < r->steps ? change_and_look(r, false) : snapshot(r, false);
     bool stop = cli_interrupted != 0;
     if (!status) status = ranks_agree_block(&r->team, status, &taken, &stop);
     while (!status && r->done < r->steps && !stop) {

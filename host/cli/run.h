@@ -167,13 +167,13 @@ bool run_resume_knows_rows(const run *r);   /* false also of one of version 0.5.
  * snapshot's own folder, where they would take the place of those. */
 flo_status run_resume_without_rows(run *r);
 
-/* Refuses to go on in the run's own folder with other files of rows than it had. */
+/* Refuses to go on in the run's own folder with other files of rows than it had, or without its page or pictures. */
 flo_status run_resume_check_files(const run *r);
 flo_status run_resume_load(run *r);
 void run_resume_close(run *r);
 
-/* The words of a scene that a fleet does not know of. */
-void run_scene_pack(const scene *s, pack *to);
+/* The words of a scene that a fleet does not know of; as version 0.5.0 had them. */
+void run_scene_pack(const scene *s, bool old, pack *to);
 
 /* ---- summary.json and the summary for people ------------------------------------------------------------------- */
 

@@ -40,6 +40,32 @@ static flo_status check_memory(const run *r, const run_options *o)
                      "quarters of this machine's are allowed:", allow);
 }
 
+/* Whether the scene asks for a file.  The lists of ParaView's files are begun before the first step, where there is
+ * something to list. */
+static bool is_asked_for(const scene_output *wanted, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    if (strcmp(end, ".csv") == 0) return wanted->csv;
+    if (strcmp(end, ".npy") == 0) return wanted->npy;
+    if (strcmp(end, ".png") == 0) return wanted->plot;
+    if (strcmp(end, ".html") == 0) return wanted->page;
+    if (strcmp(end, ".vtu") == 0) return wanted->vtk == SCENE_VTU;
+    if (strcmp(end, ".vtp") == 0) return wanted->vtk == SCENE_VTP || wanted->vtk == SCENE_VTP_TOO;
+    return strcmp(end, ".json") == 0;
+}
+
+/* A name that a folder has is found now, too. */
+static flo_status check_names(const run *r)
+{
+    const scene_output *wanted = &r->model.scene->output;
+    const uint64_t frames = r->steps / wanted->every + (r->steps % wanted->every ? 2 : 1);
+    flo_status status = FLO_OK;
+    for (int i = 0; run_names[i] && !status; i++) {
+        if (is_asked_for(wanted, run_names[i])) status = folder_check(&r->out, run_names[i], frames);
+    }
+    return status;
+}
+
 static flo_status open_results(run *r, const run_options *o)
 {
     if (!o->out) return FLO_OK;
@@ -55,6 +81,8 @@ static flo_status open_results(run *r, const run_options *o)
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;
     folder_drop(trial);
+    status = check_names(r);
+    if (status) return status;
     /* One that goes on from a snapshot of another folder may yet want the rows that are here. */
     if (o->resume) folder_sweep(&r->out, run_names + RUN_ROWS, 0);
     else folder_sweep(&r->out, run_names, RUN_ROWS);

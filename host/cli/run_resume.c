@@ -20,6 +20,7 @@ struct run_resume {
     pack own;                   /* what the run kept of its own */
     bool old;                   /* it does not know all of its rows */
     run_kept_rows rows;
+    bool tracked, paged;        /* it has what pictures and page saw */
 };
 
 static flo_status other_scene(const run *r, const char *what, double there, double here)
@@ -35,7 +36,7 @@ static flo_status compare_scene(const run *r, pack *own)
 {
     const scene *s = r->model.scene;
     pack here = { .at = NULL };
-    run_scene_pack(s, &here);
+    run_scene_pack(s, r->resume->old, &here);
     const double step = pack_get_double(own), start = pack_get_double(own);
     const uint64_t entries = pack_get(own, 8);
     flo_status status = FLO_OK;
@@ -62,6 +63,15 @@ static void get_file(pack *own, run_kept_file *kept)
     kept->hash = pack_get(own, 8);
 }
 
+/* Looks whether there is something of pictures and page, and stays before it. */
+static void look_ahead(run_resume *resume)
+{
+    pack ahead = resume->own;
+    resume->tracked = pack_get(&ahead, 8) != 0;
+    if (resume->tracked) run_track_skip(&ahead);
+    resume->paged = pack_get(&ahead, 8) != 0;
+}
+
 /* Up to what pictures and page have kept. */
 static flo_status read_own(run *r, run_resume *resume)
 {
@@ -82,6 +92,7 @@ static flo_status read_own(run *r, run_resume *resume)
     get_file(own, &resume->rows.csv);
     get_file(own, &resume->rows.npy);
     if (status) return status;
+    look_ahead(resume);
     if (own->failed || r->begun != facts->steps) {
         return flo__fail(FLO_BAD_FILE, "what it keeps of the run is damaged");
     }
@@ -141,20 +152,27 @@ const run_kept_rows *run_resume_rows(const run *r)
 
 bool run_resume_knows_rows(const run *r) { return r->resume && !r->resume->old; }
 
-/* Whether the snapshot lies in the folder that is written to. */
-static bool is_at_home(const run *r)
+static bool is_in(const char *file, const char *place)
 {
     struct stat here, there;
-    char *where = strdup(r->resume->file);
+    char *where = strdup(file);
     char *slash = where ? strrchr(where, '/') : NULL;
     if (slash) slash[slash == where] = '\0';
-    const bool same = where && stat(slash ? where : ".", &there) == 0 && stat(r->out.path, &here) == 0
+    const bool same = where && stat(slash ? where : ".", &there) == 0 && stat(place, &here) == 0
                       && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
     free(where);
     return same;
 }
 
-/* In its own folder a run goes on with the files of rows that it had. */
+/* Whether the snapshot lies in the folder that is written to, itself or a link to it. */
+static bool is_at_home(const run *r)
+{
+    char *const file = realpath(r->resume->file, NULL);
+    const bool is = is_in(r->resume->file, r->out.path) || (file && is_in(file, r->out.path));
+    free(file);
+    return is;
+}
+
 static flo_status refuse_other_file(const run *r, const char *key, bool now, bool before)
 {
     if (now == before) return FLO_OK;
@@ -162,13 +180,21 @@ static flo_status refuse_other_file(const run *r, const char *key, bool now, boo
                      "folder", r->resume->file, key, before ? "true" : "false", now ? "true" : "false");
 }
 
+/* Files of rows are those that the run had; what has no beginning there may begin now, but nothing is lost. */
 flo_status run_resume_check_files(const run *r)
 {
     const scene_output *out = &r->model.scene->output;
-    const run_kept_rows *kept = run_resume_rows(r);
-    if (!kept || !(kept->csv.there || kept->npy.there) || !is_at_home(r)) return FLO_OK;
-    const flo_status status = refuse_other_file(r, "output.csv", out->csv, kept->csv.there);
-    return status ? status : refuse_other_file(r, "output.npy", out->npy, kept->npy.there);
+    const run_resume *resume = r->resume;
+    if (!resume || !is_at_home(r)) return FLO_OK;
+    const run_kept_rows *kept = &resume->rows;
+    flo_status status = FLO_OK;
+    if (kept->csv.there || kept->npy.there) {
+        status = refuse_other_file(r, "output.csv", out->csv, kept->csv.there);
+        if (!status) status = refuse_other_file(r, "output.npy", out->npy, kept->npy.there);
+    }
+    if (!status && resume->paged) status = refuse_other_file(r, "output.page", out->page, true);
+    if (!status && resume->tracked) status = refuse_other_file(r, "output.plot", out->plot, true);
+    return status;
 }
 
 flo_status run_resume_without_rows(run *r)
@@ -199,13 +225,20 @@ flo_status run_resume_without_rows(run *r)
 /* Pictures and a page that were not asked for before begin here. */
 static flo_status restore_looks(run *r)
 {
-    pack *own = &r->resume->own;
+    run_resume *const resume = r->resume;
+    pack *const own = &resume->own;
     flo_status status = FLO_OK;
-    const bool tracked = pack_get(own, 8) != 0;
-    if (tracked && r->track) status = run_track_restore(r, own);
-    else if (tracked) run_track_skip(own);
-    const bool paged = pack_get(own, 8) != 0;
-    if (!status && paged && r->page) status = run_page_restore(r, own);
+    pack_get(own, 8);
+    if (resume->tracked && r->track) status = run_track_restore(r, own);
+    else if (resume->tracked) run_track_skip(own);
+    pack_get(own, 8);
+    if (!status && resume->paged && r->page) status = run_page_restore(r, own);
+    const char *const late[] = { r->track && !resume->tracked ? "motion.png" : NULL,
+                                 r->page && !resume->paged ? "play.html" : NULL };
+    for (size_t i = 0; i < 2; i++) {
+        if (late[i]) run_warn(r, "%s begins at step %llu: the snapshot has nothing of it from before", late[i],
+                              (unsigned long long)r->begun);
+    }
     return status ? flo__fail_more(status, "cannot resume from %s", r->resume->file) : FLO_OK;
 }
 

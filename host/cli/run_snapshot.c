@@ -28,8 +28,9 @@ static uint64_t hash_three(uint64_t hash, const double v[3])
     return hash_number(hash_number(hash_number(hash, v[0]), v[1]), v[2]);
 }
 
-/* What an entry says of where its bodies begin, and of what they are told while they go. */
-static uint64_t hash_entry(const scene_bodies *b)
+/* What an entry says of where its bodies begin, and of what they are told while they go.  Behind pushes, which could be
+ * controls otherwise, comes how many there are, in bits that no finite number has; not so in version 0.5.0. */
+static uint64_t hash_entry(const scene_bodies *b, bool old)
 {
     uint64_t hash = flo__hash_word(FLO_HASH_START, b->count);
     const double numbers[] = { b->spacing, b->heading, b->pitch, b->roll, b->smoothing, b->yaw_rate, b->throttle,
@@ -44,15 +45,15 @@ static uint64_t hash_entry(const scene_bodies *b)
         const scene_push *p = &b->pushes[i];
         hash = hash_three(hash_three(hash_number(hash_number(hash, p->time), p->duration), p->force), p->at);
     }
-    return hash;
+    return b->push_count > 0 && !old ? flo__hash_word(hash, ~(uint64_t)b->push_count) : hash;
 }
 
-void run_scene_pack(const scene *s, pack *to)
+void run_scene_pack(const scene *s, bool old, pack *to)
 {
     pack_put_double(to, s->step);
     pack_put_double(to, s->start);
     pack_put(to, (uint64_t)s->bodies_count, 8);
-    for (int i = 0; i < s->bodies_count; i++) pack_put(to, hash_entry(&s->bodies[i]), 8);
+    for (int i = 0; i < s->bodies_count; i++) pack_put(to, hash_entry(&s->bodies[i], old), 8);
 }
 
 static void pack_file(pack *to, const run_kept_file *kept)
@@ -69,7 +70,7 @@ flo_status run_snapshot_pack(run *r, pack *to)
     if (status) return status;
     pack_put(to, RUN_FORM, 8);
     pack_put(to, r->done, 8);
-    run_scene_pack(r->model.scene, to);
+    run_scene_pack(r->model.scene, false, to);
     pack_put(to, rows.every, 8);
     pack_put(to, rows.frames, 8);
     pack_file(to, &rows.csv);
@@ -261,8 +262,7 @@ static void keep_newest(run *r, const char *path)
 
 /* ---- saving ---------------------------------------------------------------------------------------------------- */
 
-/* One that failed may have its name all the same, when the folder could not be brought to the disk behind it. */
-static bool may_be_there(const char *path)
+static bool is_there(const char *path)
 {
     struct stat what;
     return path && lstat(path, &what) == 0;
@@ -277,13 +277,14 @@ flo_status run_snapshot_save(run *r)
     status = ranks_agree(&r->team, status);
     if (path) snprintf(path, room, "%s/snapshot-%llu.flo", r->out.path, (unsigned long long)r->done);
     if (!status) status = ranks_agree(&r->team, run_snapshot_pack(r, &own));
+    const bool was_there = is_there(path);      /* it is written anew, and stays as one that is not ours */
     if (!status && ranks_many(&r->team)) status = save_ranks(r, &own, path);
     else if (!status) status = flo__fleet_save(r->fleet, own.at, own.size, path);
-    if (!status || may_be_there(path)) {
+    if (!status || is_there(path)) {    /* one that failed may have its name, if its folder could not be synced */
         r->out.used = true;
         run_rows_stay(r);
     }
-    if (!status && r->snapshots_kept > 0 && ranks_speaks(&r->team)) keep_newest(r, path);
+    if (!status && r->snapshots_kept > 0 && ranks_speaks(&r->team) && !was_there) keep_newest(r, path);
     pack_free(&own);
     free(path);
     return status;

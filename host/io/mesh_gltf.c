@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The text of a glTF: what of it assimp is given, and the files that it draws in.  See mesh_gltf.h. */
+ * The text of a glTF: what of it assimp is given.  See mesh_gltf.h. */
 #include "mesh_gltf.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@ enum { VALUE_BYTES = 128, TEXTS = 3 };
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-enum { HEAD = 20 };         /* of a GLB: 12 bytes and 8 of its first chunk's, or all 20 of version 1 */
+/* Of a GLB: 12 bytes and 8 of its first chunk's, or all 20 of version 1; and of another chunk. */
+enum { HEAD = 20, CHUNK = 8 };
 
 static size_t number_at(const unsigned char *bytes)
 {
@@ -134,141 +135,110 @@ static void keep_triangles(json_t *root)
     for_each(json_object_get(root, "buffers"), keep_buffer);
 }
 
-/* Without what packs triangles there would be others. */
-static flo_status check_packed(const mesh_source *source, const json_t *root)
+/* Of an extension that only looks, lights or metadata need. */
+static bool is_no_shape(const char *name)
 {
-    static const char *const lists[] = { "extensionsRequired", "extensionsUsed" };
-    for (int k = 0; k < 2; k++) {
-        size_t i;
-        json_t *one;
-        json_array_foreach(json_object_get(root, lists[k]), i, one) {
-            const char *const name = json_string_value(one);
-            const bool packed = name && (k == 0 ? strstr(name, "compression") != NULL
-                                                : strcmp(name, "Open3DGC-compression") == 0);
-            if (packed) return flo__fail(FLO_BAD_FILE, "%s: it needs %.60s, which is not read", source->path, name);
-        }
+    static const char *const begins[] = { "KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_",
+                                          "EXT_lights_", "KHR_techniques_webgl", "KHR_xmp" };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
+    return false;
+}
+
+/* Whoever does not know what a glTF requires must not read it; and without what packs triangles there would be
+ * others. */
+static flo_status check_extensions(const mesh_source *source, const json_t *root)
+{
+    json_t *const required = json_object_get(root, "extensionsRequired"), *one;
+    size_t i;
+    bool named = !required || json_is_array(required);
+    json_array_foreach(required, i, one) {
+        const char *const name = json_string_value(one);
+        named = named && name;
+        if (name && !is_no_shape(name))
+            return flo__fail(FLO_BAD_FILE, "%s: it needs %.60s, which is not read", source->path, name);
+    }
+    if (!named) return flo__fail(FLO_BAD_FILE, "%s: its extensionsRequired must be a list of names", source->path);
+    json_array_foreach(json_object_get(root, "extensionsUsed"), i, one) {
+        const char *const name = json_string_value(one);
+        if (name && strcmp(name, "Open3DGC-compression") == 0)
+            return flo__fail(FLO_BAD_FILE, "%s: it needs %s, which is not read", source->path, name);
     }
     return FLO_OK;
-}
-
-/* ---- other files ------------------------------------------------------------------------------------------------- */
-
-static int digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10
-           : -1;
-}
-
-/* Once: %2525 is %25.  `name` has room for the whole of it. */
-static bool decode(const char *uri, char *name)
-{
-    for (; *uri; uri++) {
-        if (*uri != '%') {
-            *name++ = *uri;
-            continue;
-        }
-        const int high = digit_of(uri[1]), low = high < 0 ? -1 : digit_of(uri[2]);
-        if (low < 0 || high + low == 0) return false;
-        *name++ = (char)(high << 4 | low);
-        uri += 2;
-    }
-    *name = '\0';
-    return true;
-}
-
-/* "http:", "file:"; a name with a colon must begin with "./" to be one. */
-static bool has_scheme(const char *uri) { return uri[strcspn(uri, ":/?#")] == ':'; }
-
-static flo_status draw_in(mesh_source *source, json_t *buffer)
-{
-    const char *const uri = json_string_value(json_object_get(buffer, "uri"));
-    if (!uri || strncmp(uri, "data:", 5) == 0) return FLO_OK;
-    if (has_scheme(uri)) {
-        return flo__fail(FLO_BAD_FILE, "%s: it cannot be read as a mesh: %.200s: it is neither beside the mesh nor "
-                         "below it", source->path, uri);
-    }
-    char *const name = malloc(strlen(uri) + 1), own[MESH_OTHER];
-    if (!name) return flo__fail(FLO_NO_MEMORY, "%s: no memory for the name of a file", source->path);
-    const bool decoded = decode(uri, name);
-    size_t size = 0;
-    const flo_status status = decoded ? mesh_source_add(source, name, own, &size) : FLO_OK;
-    const json_int_t stated = json_integer_value(json_object_get(buffer, "byteLength"));
-    flo_status wrong = status;
-    if (!decoded) {
-        wrong = flo__fail(FLO_BAD_FILE, "%s: the name %.200s of a buffer has a %% that two hexadecimal digits of a "
-                          "character do not follow", source->path, uri);
-    } else if (!status && stated > (json_int_t)size) {
-        wrong = flo__fail(FLO_BAD_FILE, "%s: %.200s has %zu bytes; its buffer is said to have %lld", source->path, name,
-                          size, (long long)stated);
-    } else if (!status && json_object_set_new(buffer, "uri", json_string(own)) != 0) {
-        wrong = flo__fail(FLO_NO_MEMORY, "%s: no memory for its outline", source->path);
-    }
-    free(name);
-    return wrong;
-}
-
-static flo_status draw_in_all(mesh_source *source, const json_t *root)
-{
-    json_t *const buffers = json_object_get(root, "buffers"), *one;
-    const char *key;
-    size_t i;
-    flo_status status = FLO_OK;
-    json_array_foreach(buffers, i, one) {
-        if (!status) status = draw_in(source, one);
-    }
-    json_object_foreach(buffers, key, one) {
-        if (!status) status = draw_in(source, one);
-    }
-    return status;
 }
 
 /* ---- the new text ------------------------------------------------------------------------------------------------ */
 
 static size_t padded(size_t size) { return (size + 3) / 4 * 4; }
 
-/* The outline, and of a GLB all that stands behind the old one. */
-static flo_status replace(mesh_source *source, bool binary, size_t old, const json_t *root)
+/* The outline, and of a GLB the bytes that go with it, which have a head of their own since version 2. */
+static flo_status replace(mesh_source *source, size_t glb, const gltf_bytes *body, const json_t *root)
 {
     char *const text = json_dumps(root, JSON_COMPACT);
     if (!text) return flo__fail(FLO_NO_MEMORY, "%s: no memory for its outline", source->path);
-    const size_t length = strlen(text), begin = binary ? HEAD : 0, end = begin + (binary ? padded(length) : length);
-    const size_t from = begin + padded(old), rest = binary && from < source->size ? source->size - from : 0;
-    unsigned char *const bytes = malloc(end + rest + 1);
+    const size_t length = strlen(text), begin = glb ? HEAD : 0, end = begin + (glb ? padded(length) : length);
+    const size_t head = glb == 2 && body->size > 0 ? CHUNK : 0, size = end + head + padded(body->size);
+    unsigned char *const bytes = calloc(size + 1, 1);
     if (!bytes) {
         free(text);
         return flo__fail(FLO_NO_MEMORY, "%s: no memory for its outline", source->path);
     }
-    if (binary) {
+    if (glb) {
         memcpy(bytes, source->bytes, HEAD);
-        put_number(bytes + 8, number_at(bytes + 8) + padded(length) - padded(old));
-        put_number(bytes + 12, padded(length));
+        put_number(bytes + 8, size);
+        put_number(bytes + 12, end - begin);
     }
     memset(bytes + begin, ' ', end - begin);
     memcpy(bytes + begin, text, length);
-    if (rest > 0) memcpy(bytes + end, source->bytes + from, rest);
-    bytes[end + rest] = '\0';
+    if (head > 0) {
+        put_number(bytes + end, padded(body->size));
+        memcpy(bytes + end + 4, "BIN", 4);
+    }
+    if (body->size > 0) memcpy(bytes + end + head, body->at, body->size);
     free(text);
     free(source->bytes);
     source->bytes = bytes;
-    source->size = end + rest;
+    source->size = size;
     return FLO_OK;
+}
+
+/* What a GLB has behind its outline. */
+static flo_status find_body(const mesh_source *source, size_t glb, size_t json, gltf_bytes *body)
+{
+    const size_t from = HEAD + padded(json);
+    *body = (gltf_bytes){ 0 };
+    if (glb == 0 || from >= source->size) return FLO_OK;
+    const unsigned char *const at = source->bytes + from;
+    const size_t left = source->size - from;
+    *body = (gltf_bytes){ at, left };
+    if (glb == 1) return FLO_OK;
+    *body = (gltf_bytes){ 0 };
+    if (left < CHUNK || memcmp(at + 4, "BIN", 4) != 0) return FLO_OK;
+    *body = (gltf_bytes){ at + CHUNK, number_at(at) };
+    if (body->size <= left - CHUNK) return FLO_OK;
+    return flo__fail(FLO_BAD_FILE, "%s: it is cut off: its BIN has %zu bytes of %zu", source->path, left - CHUNK,
+                     body->size);
 }
 
 flo_status mesh_gltf_prepare(mesh_source *source, bool binary)
 {
     const char *text = (const char *)source->bytes;
     size_t size = source->size;
-    double bytes = 0;
+    gltf_outline outline = { 0 };
+    gltf_bytes body;
     json_t *root = NULL;
     flo_status status = binary ? find_json(source, &text, &size) : FLO_OK;
+    const size_t glb = binary && !status ? number_at(source->bytes + 4) : 0;
+    if (!status) status = find_body(source, glb, size, &body);
     if (!status) status = need_values(source, text, size);
     if (!status) status = parse(source, text, size, &root);
-    if (!status) status = check_packed(source, root);
-    if (!status) status = mesh_gltf_check(source->path, root, &bytes);
+    if (!status) status = check_extensions(source, root);
+    if (!status) status = mesh_gltf_check(source->path, root, &outline);
     if (!status) keep_triangles(root);
-    if (!status) status = draw_in_all(source, root);
-    if (!status) status = mesh_source_need(source, bytes);
-    if (!status) status = replace(source, binary, size, root);
+    if (!status) status = mesh_gltf_draw_in(source, root, &outline, glb, &body);
+    if (!status) status = mesh_source_need(source, outline.bytes);
+    if (!status) status = replace(source, glb, &body, root);
+    free(outline.indices);
     json_decref(root);
     return status;
 }

@@ -32,6 +32,7 @@ typedef struct checked {
     size_t *shown;              /* the last scene that names a node as a root, from 1 */
     gltf_size *mesh;            /* of each mesh, bytes -1 while it is not counted */
     gltf_size total;
+    gltf_outline *out;
 } checked;
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
@@ -139,7 +140,7 @@ static double component_bytes(json_int_t type)
 }
 
 /* The bytes that an accessor counts must be in its part of a buffer, which must be in the buffer. */
-static flo_status take_bytes(const checked *c, size_t a, size_t v, double each, double *count)
+static flo_status take_bytes(const checked *c, size_t a, size_t v, double each, gltf_indices *bytes)
 {
     size_t b;
     const json_t *const accessor = c->accessors.item[a], *const view = c->views.item[v];
@@ -157,15 +158,32 @@ static flo_status take_bytes(const checked *c, size_t a, size_t v, double each, 
                          "must be 1 at least, componentType 5120 to 5126, and none below 0", c->path, a, v, b);
     }
     const double end = (double)from + (double)(items - 1) * (step ? (double)step : each) + each;
-    *count = (double)items;
-    if (end <= (double)view_size && (double)view_from + (double)view_size <= (double)size) return FLO_OK;
+    if (end <= (double)view_size && (double)view_from + (double)view_size <= (double)size) {
+        *bytes = (gltf_indices){ .accessor = a, .buffer = b, .from = (size_t)view_from + (size_t)from,
+                                 .count = (size_t)items, .step = (size_t)(step ? (double)step : each),
+                                 .each = (size_t)each };
+        return FLO_OK;
+    }
     return flo__fail(FLO_BAD_FILE, "%s: accessor %zu goes to byte %.0f of its bufferView %zu, which has %lld from byte "
                      "%lld on of the %lld of buffer %zu", c->path, a, end, v, (long long)view_size,
                      (long long)view_from, (long long)size, b);
 }
 
+/* Of a number that is none at all is told elsewhere. */
+static flo_status check_component(const checked *c, size_t a, json_int_t type, bool places)
+{
+    if (component_bytes(type) == 0 || (places ? type == 5126 : type == 5121 || type == 5123 || type == 5125))
+        return FLO_OK;
+    if (!places) {
+        return flo__fail(FLO_BAD_FILE, "%s: accessor %zu has indices of componentType %lld; it must be 5121, 5123 or "
+                         "5125", c->path, a, (long long)type);
+    }
+    return flo__fail(FLO_BAD_FILE, "%s: accessor %zu has places of componentType %lld, as KHR_mesh_quantization allows "
+                     "them; only floats, 5126, are read", c->path, a, (long long)type);
+}
+
 /* An accessor of one or three components. */
-static flo_status take_accessor(const checked *c, const json_t *by, int components, double *count)
+static flo_status take_accessor(const checked *c, const json_t *by, int components, gltf_indices *bytes)
 {
     size_t a, v;
     if (!list_find(&c->accessors, by, &a)) {
@@ -185,7 +203,23 @@ static flo_status take_accessor(const checked *c, const json_t *by, int componen
         return flo__fail(FLO_BAD_FILE, "%s: accessor %zu has a bufferView that is none of the %zu", c->path, a,
                          c->views.count);
     }
-    return take_bytes(c, a, v, components * component_bytes(number_of(accessor, "componentType", 0)), count);
+    const json_int_t component = number_of(accessor, "componentType", 0);
+    const flo_status status = check_component(c, a, component, components == 3);
+    return status ? status : take_bytes(c, a, v, components * component_bytes(component), bytes);
+}
+
+/* To be looked at when the files are read. */
+static flo_status keep_indices(checked *c, const gltf_indices *indices)
+{
+    gltf_outline *const out = c->out;
+    const size_t count = out->index_count;
+    if ((count & (count - 1)) == 0) {
+        gltf_indices *const grown = realloc(out->indices, (count ? 2 * count : 1) * sizeof *grown);
+        if (!grown) return flo__fail(FLO_NO_MEMORY, "%s: no memory for its outline", c->path);
+        out->indices = grown;
+    }
+    out->indices[out->index_count++] = *indices;
+    return FLO_OK;
 }
 
 static flo_status take_primitive(checked *c, const json_t *one, gltf_size *size)
@@ -195,14 +229,17 @@ static flo_status take_primitive(checked *c, const json_t *one, gltf_size *size)
     const json_t *const indices = json_object_get(one, "indices");
     size->bytes += PRIMITIVE_BYTES;
     if (!places) return FLO_OK;
-    double corners = 0, ends = 0;
+    gltf_indices corners = { 0 }, ends = { 0 };
+    const json_int_t mode = number_of(one, "mode", TRIANGLES);
     flo_status status = take_accessor(c, places, 3, &corners);
     if (!status && indices) status = take_accessor(c, indices, 1, &ends);
-    if (!indices) ends = corners;
-    const double faces = number_of(one, "mode", TRIANGLES) == TRIANGLES ? ends / 3 : ends;
-    size->vertices += corners;
+    if (!indices) ends.count = corners.count;
+    ends.places = corners.count;
+    if (!status && indices && (mode < 0 || mode >= TRIANGLES)) status = keep_indices(c, &ends);
+    const double count = (double)ends.count, faces = mode == TRIANGLES ? count / 3 : count;
+    size->vertices += (double)corners.count;
     size->triangles += faces;
-    size->bytes += corners * CORNER_BYTES + faces * TRIANGLE_BYTES + ends * sizeof(int);
+    size->bytes += (double)corners.count * CORNER_BYTES + faces * TRIANGLE_BYTES + count * sizeof(int);
     return status;
 }
 
@@ -233,11 +270,26 @@ static flo_status take_mesh(checked *c, const json_t *by, size_t node)
                      MESH_TRIANGLES, MESH_VERTICES);
 }
 
+/* An extension that draws a node many times or not at all; NULL. */
+static const char *changed_by(const json_t *node)
+{
+    json_t *const extensions = json_object_get(node, "extensions"), *value;
+    const char *name;
+    json_object_foreach(extensions, name, value) {
+        if (strstr(name, "instancing")) return name;
+        if (strstr(name, "visibility") && json_is_false(json_object_get(value, "visible"))) return name;
+    }
+    return NULL;
+}
+
 static flo_status take_node(checked *c, size_t node)
 {
     size_t root, i;
     flo_status status = find_root(c, node, &root);
     if (status || c->shown[root] == 0) return status;
+    const char *const changed = changed_by(c->nodes.item[node]);
+    if (changed)
+        return flo__fail(FLO_BAD_FILE, "%s: node %zu has %.60s, which is not read", c->path, node, changed);
     const json_t *const own = json_object_get(c->nodes.item[node], "mesh");
     if (own) status = take_mesh(c, own, node);
     json_t *one;
@@ -277,9 +329,10 @@ static flo_status check_all(checked *c)
     return status;
 }
 
-flo_status mesh_gltf_check(const char *path, json_t *root, double *bytes)
+flo_status mesh_gltf_check(const char *path, json_t *root, gltf_outline *outline)
 {
-    checked c = { .path = path, .root = root };
+    *outline = (gltf_outline){ 0 };
+    checked c = { .path = path, .root = root, .out = outline };
     bool room = list_open(&c.nodes, root, "nodes");
     room = list_open(&c.meshes, root, "meshes") && room;
     room = list_open(&c.accessors, root, "accessors") && room;
@@ -290,7 +343,7 @@ flo_status mesh_gltf_check(const char *path, json_t *root, double *bytes)
     c.mesh = malloc((c.meshes.count + 1) * sizeof *c.mesh);
     room = room && c.parent && c.shown && c.mesh;
     flo_status status = room ? check_all(&c) : flo__fail(FLO_NO_MEMORY, "%s: no memory for its outline", path);
-    *bytes = c.total.bytes;
+    outline->bytes = c.total.bytes;
     free(c.parent);
     free(c.shown);
     free(c.mesh);

@@ -3,65 +3,94 @@
  * See mesh_plain.h. */
 #include "mesh_plain.h"
 
+#include "csv.h"
+
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
-/* Bytes that assimp takes at most: of a face of an OBJ and of each of its corners, and of the word "solid", of which
- * there are two to a mesh. */
-enum { FACE_BYTES = 128, CORNER_BYTES = 48, SOLID_BYTES = 2048 };
-
-static bool is_space(unsigned char c) { return c == ' ' || c == '\t'; }
-static bool is_end(unsigned char c) { return c == '\n' || c == '\r' || c == '\0'; }
-
-/* The end of a line, of which a backslash at its end makes the next one a part. */
-static size_t line_end(const unsigned char *text, size_t size, size_t at)
+bool mesh_word_is(mesh_word word, const char *text)
 {
-    for (; at < size && !is_end(text[at]); at++) {
-        if (text[at] != '\\' || at + 1 >= size || !is_end(text[at + 1])) continue;
-        at++;
-        if (text[at] == '\r' && at + 1 < size && text[at + 1] == '\n') at++;
-    }
-    return at;
+    return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
 }
 
-static size_t words_of(const unsigned char *text, size_t from, size_t to)
+const char *mesh_word_show(mesh_word word, char shown[MESH_SHOWN])
 {
-    size_t words = 0;
-    bool between = true;
-    for (size_t i = from; i < to; i++) {
-        const bool space = is_space(text[i]) || is_end(text[i]);
-        words += between && !space;
-        between = space;
-    }
-    return words;
+    const size_t length = word.length < MESH_SHOWN ? word.length : MESH_SHOWN - 1;
+    for (size_t i = 0; i < length; i++) shown[i] = word.at[i] > ' ' && word.at[i] <= '~' ? word.at[i] : '?';
+    shown[length] = '\0';
+    return shown;
 }
 
-flo_status mesh_obj_prepare(mesh_source *source)
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+
+/* What assimp takes of a number, whose parts it reads as integers of 64 bits and scales by a power of ten that is a
+ * float: of digits before the point, of digits behind it, and of an exponent. */
+enum { WHOLE_DIGITS = 18, FRACTION_DIGITS = 15, LARGEST_POWER = 38 };
+
+/* Below it, m, a place is as good as 0; it is far above the powers that a float has no more. */
+#define SMALLEST 1e-30
+
+typedef struct number {
+    size_t whole, fraction;         /* digits before and behind the point */
+    bool begins_with_zero, has_exponent;
+    int exponent;                   /* without its sign, or some number above 999 */
+} number;
+
+static size_t digits_at(const char *at, const char *end)
 {
-    unsigned char *const text = source->bytes;
-    double faces = 0, corners = 0;
-    for (size_t at = 0, end; at < source->size; at = end + 1) {
-        end = line_end(text, source->size, at);
-        while (at < end && is_space(text[at])) at++;
-        if (at == end) continue;
-        if (strchr("ogumspl", text[at])) {
-            memset(text + at, ' ', end - at);
-        } else if (text[at] == 'f') {
-            faces++;
-            corners += (double)words_of(text, at, end);
-        }
-    }
-    return mesh_source_need(source, 2 * (double)source->size + FACE_BYTES * faces + CORNER_BYTES * corners);
+    size_t count = 0;
+    while (at + count < end && at[count] >= '0' && at[count] <= '9') count++;
+    return count;
 }
 
-flo_status mesh_stl_prepare(mesh_source *source)
+static bool split(mesh_word word, number *n)
 {
-    const char *at = (const char *)source->bytes;
-    size_t left = source->size;
-    double solids = 0;
-    for (const char *next; left > 0 && (next = memchr(at, 's', left)) != NULL; solids++) {
-        left -= (size_t)(next - at) + 1;
-        at = next + 1;
-        if (left < 4 || memcmp(at, "olid", 4) != 0) solids--;
+    const char *at = word.at, *const end = word.at + word.length;
+    *n = (number){ 0 };
+    at += at < end && (*at == '-' || *at == '+');
+    n->whole = digits_at(at, end);
+    n->begins_with_zero = n->whole == 0 || *at == '0';
+    at += n->whole;
+    if (at < end && *at == '.') {
+        n->fraction = digits_at(++at, end);
+        at += n->fraction;
     }
-    return mesh_source_need(source, 3 * (double)source->size + SOLID_BYTES * solids);
+    n->has_exponent = at < end && (*at == 'e' || *at == 'E');
+    if (n->whole + n->fraction == 0 || !n->has_exponent) return n->whole + n->fraction > 0 && at == end;
+    at++;
+    at += at < end && (*at == '-' || *at == '+');
+    const size_t digits = digits_at(at, end);
+    for (size_t i = 0; i < digits && n->exponent < 1000; i++) n->exponent = n->exponent * 10 + at[i] - '0';
+    return digits > 0 && at + digits == end;
+}
+
+mesh_reading mesh_word_number(mesh_word word, char text[MESH_NUMBER])
+{
+    number n;
+    if (!split(word, &n)) return MESH_NO_NUMBER;
+    if (n.whole <= WHOLE_DIGITS && !n.has_exponent) return MESH_AS_IT_IS;
+    const char *at = word.at;
+    double value;
+    if (!csv_parse_number(&at, &value) || fabs(value) > (double)FLT_MAX) return MESH_TOO_LARGE;
+    if (n.whole <= WHOLE_DIGITS && n.exponent <= LARGEST_POWER &&
+        (n.fraction <= FRACTION_DIGITS || !n.begins_with_zero)) {
+        return MESH_AS_IT_IS;
+    }
+    csv_format_float(text, fabs(value) < SMALLEST ? 0 : (float)value);
+    char *const plus = strchr(text, '+');
+    if (plus) memmove(plus, plus + 1, strlen(plus));
+    return MESH_REWRITTEN;
+}
+
+flo_status mesh_word_refuse(const mesh_source *source, size_t line, mesh_word word, mesh_reading reading)
+{
+    char shown[MESH_SHOWN];
+    mesh_word_show(word, shown);
+    if (reading == MESH_TOO_LARGE) {
+        return flo__fail(FLO_BAD_FILE, "%s:%zu: %s is too large for a place; it must be within %g", source->path, line,
+                         shown, (double)FLT_MAX);
+    }
+    return flo__fail(FLO_BAD_FILE, "%s:%zu: \"%s\" is no number; here must be decimals, with a point", source->path,
+                     line, shown);
 }

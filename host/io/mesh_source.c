@@ -177,27 +177,34 @@ static flo_status read_other(mesh_source *source, const char *name, mesh_other *
     return status ? status : read_file(source, name, &other->bytes, &other->size);
 }
 
-flo_status mesh_source_add(mesh_source *source, const char *beside, char name[MESH_OTHER], size_t *size)
+flo_status mesh_source_add_bytes(mesh_source *source, unsigned char *bytes, size_t size, char name[MESH_OTHER])
+{
+    mesh_other *const grown = realloc(source->others, (source->other_count + 1) * sizeof *grown);
+    if (grown) source->others = grown;
+    if (!grown || !bytes) {
+        free(bytes);
+        return flo__fail(FLO_NO_MEMORY, "%s: no memory for its buffers", source->path);
+    }
+    snprintf(name, MESH_OTHER, OTHER "%zu", source->other_count);
+    source->others[source->other_count++] = (mesh_other){ bytes, size };
+    return FLO_OK;
+}
+
+const mesh_other *mesh_source_last(const mesh_source *source) { return &source->others[source->other_count - 1]; }
+
+flo_status mesh_source_add(mesh_source *source, const char *beside, char name[MESH_OTHER])
 {
     const char *const slash = strrchr(source->path, '/');
     const size_t folder = slash ? (size_t)(slash - source->path) + 1 : 0, length = strlen(beside);
-    mesh_other *const grown = realloc(source->others, (source->other_count + 1) * sizeof *grown);
-    if (grown) source->others = grown;
     char *const whole = malloc(folder + length + 1);
-    if (!grown || !whole) {
-        free(whole);
-        return flo__fail(FLO_NO_MEMORY, "%s: no memory for the names of its files", source->path);
-    }
+    if (!whole) return flo__fail(FLO_NO_MEMORY, "%s: no memory for the names of its files", source->path);
     memcpy(whole, source->path, folder);
     memcpy(whole + folder, beside, length + 1);
     mesh_other other = { 0 };
     const flo_status status = read_other(source, whole, &other);
     free(whole);
     if (status) return flo__fail_more(status, "%s: it cannot be read as a mesh", source->path);
-    snprintf(name, MESH_OTHER, OTHER "%zu", source->other_count);
-    *size = other.size;
-    source->others[source->other_count++] = other;
-    return FLO_OK;
+    return mesh_source_add_bytes(source, other.bytes, other.size, name);
 }
 
 /* ---- a mesh ---------------------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ enum {
     MESH_DEEPEST = 256              /* nodes, one below the other */
 };
 
-/* A file that a glTF draws in. */
+/* A file that a glTF draws in, or bytes in its own text. */
 typedef struct mesh_other { unsigned char *bytes; size_t size; } mesh_other;
 
 typedef struct mesh_source {
@@ -45,7 +45,14 @@ void mesh_source_close(mesh_source *source);
 /* Reads a file by its name beside the mesh, and writes what assimp is to call it instead.  FLO_BAD_FILE: it is neither
  * beside the mesh nor below, or outside of the fence; FLO_CANNOT_READ, FLO_NO_MEMORY. */
 enum { MESH_OTHER = 48 };
-FLO_NODISCARD flo_status mesh_source_add(mesh_source *source, const char *beside, char name[MESH_OTHER], size_t *size);
+FLO_NODISCARD flo_status mesh_source_add(mesh_source *source, const char *beside, char name[MESH_OTHER]);
+
+/* The same of bytes, which are the source's from now on, whatever comes back; NULL: there was no memory for them. */
+FLO_NODISCARD flo_status mesh_source_add_bytes(mesh_source *source, unsigned char *bytes, size_t size,
+                                               char name[MESH_OTHER]);
+
+/* The last that was added. */
+const mesh_other *mesh_source_last(const mesh_source *source);
 
 /* Takes memory for what comes out of the files, beyond what was taken with their own bytes. */
 FLO_NODISCARD flo_status mesh_source_need(mesh_source *source, double bytes);

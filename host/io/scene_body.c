@@ -19,7 +19,7 @@ typedef struct body_values {
 } body_values;
 
 static const yaml_range counts = {1, 1e9, false}, rudder = {-1, 1, false}, speeds = {-5e3, 5e3, false};
-static const yaml_range places = {-1e9, 1e9, false}, spins = {-5e5, 5e5, false}, turns = {-1e3, 1e3, false};
+static const yaml_range places = {-1e9, 1e9, true}, spins = {-5e5, 5e5, false}, turns = {-1e3, 1e3, false};
 static const yaml_range rates = {0, 1e6, true};
 static const char *const modes[] = {"dynamic", "transform", "kinematic", "hybrid", NULL};
 
@@ -29,7 +29,7 @@ static const yaml_key body_keys[] = {
     {"hull", YAML_TEXT, .required = true, .at = offsetof(body_values, hull)},
     {"count", YAML_COUNT, .range = &counts, .standard = 1, .at = offsetof(body_values, count)},
     {"spacing", YAML_NUMBER, .range = &yaml_not_negative, .standard = 10, .at = ENTRY(spacing)},
-    {"position", YAML_NUMBER, .length = 3, .range = &places, .at = ENTRY(position)},
+    {"position", YAML_NUMBER, .length = 3, .range = &places, .below = true, .at = ENTRY(position)},
     {"heading", YAML_ANGLE, .at = ENTRY(heading)},
     {"attitude", YAML_ANGLE, .length = 2, .at = offsetof(body_values, attitude)},
     {"velocity", YAML_NUMBER, .length = 3, .range = &speeds, .at = ENTRY(velocity)},
@@ -68,18 +68,39 @@ static double find_reach(const scene_bodies *entry)
     return 0.5 * (ceil(sqrt((double)entry->count)) - 1) * entry->spacing;
 }
 
+static void set_orientation(const scene_bodies *entry, float orientation[4]);
+
+/* Where the centre of mass of the first body stands, which is what the ranges are of. */
+static void find_center(const scene *s, const scene_bodies *entry, double center[3])
+{
+    float turned[4];
+    set_orientation(entry, turned);
+    const double *c = s->hulls[entry->hull].def.center_of_mass;
+    const double w = turned[0], x = turned[1], y = turned[2], z = turned[3];
+    const double t[3] = {2 * (y * c[2] - z * c[1]), 2 * (z * c[0] - x * c[2]), 2 * (x * c[1] - y * c[0])};
+    center[0] = entry->position[0] + c[0] + w * t[0] + y * t[2] - z * t[1];
+    center[1] = entry->position[1] + c[1] + w * t[1] + z * t[0] - x * t[2];
+    center[2] = entry->position[2] + c[2] + w * t[2] + x * t[1] - y * t[0];
+}
+
 static flo_status check_places(const scene *s, const yaml_file *file, const yaml_node *node, const scene_bodies *entry)
 {
     const yaml_node *position = yaml_get(node, "position"), *spacing = yaml_get(node, "spacing");
-    const double reach = find_reach(entry), farthest = fmax(fabs(entry->position[0]), fabs(entry->position[2]));
-    if (!(farthest + reach <= 1e9))
+    double center[3];
+    find_center(s, entry, center);
+    const double reach = find_reach(entry), farthest = fmax(fabs(center[0]), fabs(center[2]));
+    if (!(farthest + reach < 1e9) && reach > 0)
         return yaml_fail(file, spacing ? spacing : node,
-                         "%zu bodies %g m apart reach %g m from the origin; it must be at most 1e9 m", entry->count,
+                         "%zu bodies %g m apart reach %g m from the origin; it must be below 1e9 m", entry->count,
                          entry->spacing, farthest + reach);
-    if (fabs(entry->position[1] - s->sea.level) > 1e5)
+    if (!(farthest < 1e9))
         return yaml_fail(file, position ? position : node,
-                         "a height of %g is not allowed; it must be at most 1e5 m from the level of the sea, %g",
-                         entry->position[1], s->sea.level);
+                         "the centre of mass is %.10g m from the origin along x or z; it must be below 1e9 m",
+                         farthest);
+    if (!(fabs(center[1] - s->sea.level) < 1e5))
+        return yaml_fail(file, position ? position : node,
+                         "a height of %g is not allowed; the centre of mass, at %.10g, must be less than 1e5 m from "
+                         "the level of the sea, %g", entry->position[1], center[1], s->sea.level);
     return FLO_OK;
 }
 

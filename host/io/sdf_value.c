@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -63,7 +64,10 @@ static double number_of(expression *e, const char *text)
     double value = 0;
     if (strcasecmp(text, "true") == 0) return 1;
     if (strcasecmp(text, "false") == 0) return 0;
-    return csv_parse_number(&text, &value) && !*text ? value : fail(e);
+    if (csv_parse_number(&text, &value) && !*text) return value;
+    char *end;
+    value = strtod(text, &end);
+    return *text && !*end && isinf(value) ? value : fail(e);
 }
 
 static double call(expression *e, const char *name, size_t length)
@@ -164,7 +168,8 @@ static double read_sum(expression *e)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Evaluates what stands between the brackets; false if it has no value. */
+/* Evaluates what stands between the brackets; false if it has no value.  What is not finite stays as it stands, with
+ * what it is: ${1/0 = inf}. */
 static bool evaluate(const xacro_scope *scope, const char *inside, char result[XACRO_TEXT])
 {
     const char *name = inside + strspn(inside, " \t\r\n");
@@ -177,8 +182,9 @@ static bool evaluate(const xacro_scope *scope, const char *inside, char result[X
     expression e = { scope, inside, 0, true };
     const double number = read_sum(&e);
     skip_blanks(&e);
-    if (!e.good || *e.at || !isfinite(number)) return false;
-    csv_format_double(result, number);
+    if (!e.good || *e.at) return false;
+    if (isfinite(number)) csv_format_double(result, number);
+    else snprintf(result, XACRO_TEXT, "${%.200s = %s}", inside, isnan(number) ? "nan" : "inf");
     return true;
 }
 
@@ -224,10 +230,23 @@ bool xacro_substitute(const xacro_scope *scope, const char *text, char result[XA
     return true;
 }
 
-bool xacro_is_left(const char *text, char name[64])
+/* The first ${ or $( of a text, or NULL. */
+static const char *find_left(const char *text)
 {
     const char *open = strstr(text, "${"), *round = strstr(text, "$(");
-    if (!open || (round && round < open)) open = round;
+    return !open || (round && round < open) ? round : open;
+}
+
+const char *xacro_reason(const char *text)
+{
+    const char *open = find_left(text), *end = open ? strchr(open, '}') : NULL;
+    const bool infinite = end && end - open > 6 && (!strncmp(end - 6, " = inf", 6) || !strncmp(end - 6, " = nan", 6));
+    return infinite ? "is not a finite number" : "has no value in this file; --define NAME=VALUE gives one";
+}
+
+bool xacro_is_left(const char *text, char name[64])
+{
+    const char *open = find_left(text);
     if (!open) return false;
     const char *end = strchr(open, open[1] == '{' ? '}' : ')');
     const size_t length = end ? (size_t)(end - open + 1) : strlen(open);

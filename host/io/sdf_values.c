@@ -43,7 +43,7 @@ flo_status sdf_numbers(const sdf_tree *tree, const sdf_node *node, const char *t
 {
     char name[64], shown[64];
     if (xacro_is_left(text, name))
-        return sdf_fail(tree, node, "%s has no value in this file; --define NAME=VALUE gives one", name);
+        return sdf_fail(tree, node, "%s %s", name, xacro_reason(text));
     const char *at = text;
     for (int i = 0; i < count; i++) {
         at += strspn(at, " \t\r\n");

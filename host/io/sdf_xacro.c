@@ -90,7 +90,7 @@ static flo_status read_condition(expander *x, const sdf_node *node, const xacro_
     const flo_status status = substitute(x, node, scope, text, &value);
     if (status) return status;
     if (xacro_is_left(value, name))
-        return sdf_fail(x->source, node, "%s has no value in this file; --define NAME=VALUE gives one", name);
+        return sdf_fail(x->source, node, "%s %s", name, xacro_reason(value));
     char *end;
     const double number = strtod(value, &end);
     const bool numeric = *value && !*end;

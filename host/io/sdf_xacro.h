@@ -41,4 +41,7 @@ bool xacro_substitute(const xacro_scope *scope, const char *text, char result[XA
 /* Whether a text still has ${...} or $(...) in it; then `name` is the first word in it that has no value. */
 bool xacro_is_left(const char *text, char name[64]);
 
+/* What is wrong with that word: what follows its name in a message. */
+const char *xacro_reason(const char *text);
+
 #endif

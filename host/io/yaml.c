@@ -16,6 +16,9 @@
 /* Of open brackets so many that those in comments do no harm. */
 enum { ANCHORS = 1000, BRACKETS = 10000, BLANKS = 2000 };
 
+/* What libfyaml keeps of a token, and tokens of text that it may always have read ahead. */
+enum { TOKEN_BYTES = 220, TOKENS_AHEAD = 10000 };
+
 typedef struct anchor {
     const char *name;
     yaml_node *node;
@@ -23,7 +26,10 @@ typedef struct anchor {
 
 typedef struct builder {
     yaml_file *file;
-    const char *set;
+    const char *set, *bytes;
+    size_t size, given;         /* of the text, and of what libfyaml has of it */
+    double tokens;              /* that may stand in what it has and made no event of yet */
+    bool ready, full;           /* the next sign may begin a scalar; the tokens were too many */
     struct fy_diag *diag;
     struct fy_parser *parser;
     yaml_node *root, *at;       /* the whole, and the list or mapping that is being filled */
@@ -62,8 +68,7 @@ static flo_status read_bytes(const char *name, const yaml_limit *limit, char **b
     return status;
 }
 
-/* The length of the character of UTF-8 at `text` (RFC 3629), or 0 if there is none that YAML can print. */
-static size_t measure_character(const unsigned char *text, size_t left)
+size_t yaml_measure_character(const unsigned char *text, size_t left)
 {
     const unsigned char c = text[0];
     if (c < 0x80) return (c >= 0x20 && c != 0x7f) || c == '\t' || c == '\n' || c == '\r';
@@ -81,13 +86,27 @@ static size_t measure_character(const unsigned char *text, size_t left)
 }
 
 /* What libfyaml 0.7 does badly: it keeps some hundred bytes for every open bracket before it tells of the first, takes
- * the square of the time for many blanks or line ends in a row and for long directives that are wrong, and misreads
- * two doubled quotes in a row, ''''. */
+ * the square of the time for many blanks or line ends in a row and for long directives that are wrong, misreads
+ * two doubled quotes in a row, '''', and where "? " marks a key, frees the key twice if a tab and a sign that begins a
+ * block stand behind its colon. */
 typedef struct guard {
     int brackets;               /* that are open */
     int blanks, quotes;         /* in a row */
     bool starts;                /* a line */
+    bool asks, marks;           /* the last sign is ?; it stood before a blank */
+    int tabbed;                 /* 1: behind a colon; 2: and a tab */
 } guard;
+
+static bool find_tab(guard *g, unsigned char c)
+{
+    const bool blank = c == ' ' || c == '\t', wrong = g->marks && g->tabbed == 2 && c && strchr("?:|>-", c);
+    g->marks = g->marks || (g->asks && (blank || c == '\n' || c == '\r'));
+    g->asks = c == '?';
+    if (c == ':') g->tabbed = 1;
+    else if (!blank) g->tabbed = 0;
+    else if (c == '\t' && g->tabbed) g->tabbed = 2;
+    return wrong;
+}
 
 static const char *find_excess(guard *g, unsigned char c)
 {
@@ -97,6 +116,7 @@ static const char *find_excess(guard *g, unsigned char c)
     if (g->blanks > BLANKS) return "more than 2000 blanks and line ends in a row are not allowed";
     g->quotes = c == '\'' ? g->quotes + 1 : 0;
     if (g->quotes == 4) return "four ' in a row are not allowed; put the text in double quotes";
+    if (find_tab(g, c)) return "a tab is not allowed here, in a text that marks keys with ?; write a space";
     if (c == '[' || c == '{') g->brackets++;
     else if (g->brackets && (c == ']' || c == '}')) g->brackets--;
     return g->brackets > BRACKETS ? "more than 32 levels deep; that is not allowed" : NULL;
@@ -109,7 +129,7 @@ static flo_status check_bytes(const builder *b, const char *bytes, size_t size)
     yaml_node here = {.line = 1, .set = b->set};
     guard g = {.starts = true};
     for (size_t i = mark, length; i < size; i += length) {
-        length = measure_character(text + i, size - i);
+        length = yaml_measure_character(text + i, size - i);
         if (!length)
             return yaml_fail(b->file, &here, "the byte 0x%02x is not allowed; a file must be plain text in UTF-8",
                              text[i]);
@@ -276,11 +296,46 @@ static flo_status take_event(builder *b, struct fy_event *event)
     }
 }
 
+/* At most so many tokens begin with this sign.  One of punctuation is one, a colon makes a token of the key before it,
+ * too, and a scalar without quotes begins only behind such a sign.  A dash may be a token or begin a number. */
+static int count_tokens(builder *b, char sign)
+{
+    if (sign == ' ' || sign == '\t' || sign == '\n' || sign == '\r') return 0;
+    const bool ready = b->ready, punctuation = strchr(",[]{}:?*&!#", sign) != NULL;
+    b->ready = punctuation;
+    return sign == ':' ? 2 : punctuation || ready || strchr("\"'-", sign) != NULL;
+}
+
+/* libfyaml asks for the text piece by piece.  A list or mapping in brackets may turn out to be a key, so it keeps all
+ * of its tokens until the brackets close or, mostly, the line ends, and makes no event before.  Where that is too much,
+ * the text ends for it: of an error it would try again without end. */
+static ssize_t give_text(void *user, void *into, size_t count)
+{
+    builder *b = user;
+    const char *from = b->bytes + b->given;
+    if (count > b->size - b->given) count = b->size - b->given;
+    for (size_t i = 0; i < count; i++) b->tokens += count_tokens(b, from[i]);
+    const double kept = b->tokens * TOKEN_BYTES;
+    b->full = b->tokens > TOKENS_AHEAD && b->file->bytes + kept > b->file->limit.bytes;
+    if (b->full) return 0;
+    memcpy(into, from, count);
+    b->given += count;
+    return (ssize_t)count;
+}
+
 /* What libfyaml has to say, with "file:line:column". */
-static flo_status fail_parser(const builder *b)
+static flo_status fail_parser(const builder *b, int number)
 {
     void *iterator = NULL;
     const struct fy_diag_error *error = fy_diag_errors_iterate(b->diag, &iterator);
+    if (b->full && b->set)
+        return flo__fail(FLO_NO_MEMORY, "--set %.200s: the value takes too much memory; %s", b->set,
+                         b->file->limit.words);
+    if (b->full)
+        return flo__fail(FLO_NO_MEMORY, "%s:%d: from here on a list or mapping on one line takes too much memory; "
+                         "break the line after its commas; %s", b->file->name, b->line, b->file->limit.words);
+    if (!error && number == ENOMEM)
+        return flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", b->file->name);
     if (!error) return flo__fail(FLO_BAD_FILE, "%s:%d: not YAML from here on", b->file->name, b->line);
     if (b->set)
         return flo__fail(FLO_BAD_FILE, "--set %.200s: at %d:%d of the value: %s", b->set, error->line, error->column,
@@ -291,13 +346,17 @@ static flo_status fail_parser(const builder *b)
 static flo_status run_parser(builder *b)
 {
     flo_status status = FLO_OK;
-    while (!status) {
+    int number = 0;
+    while (!status && !b->full) {
+        errno = 0;
         struct fy_event *event = fy_parser_parse(b->parser);
+        number = errno;
         if (!event) break;
-        status = take_event(b, event);
+        b->tokens = 0;
+        if (!b->full) status = take_event(b, event);
         fy_parser_event_free(b->parser, event);
     }
-    if (!status && fy_parser_get_stream_error(b->parser)) status = fail_parser(b);
+    if (!status && (b->full || fy_parser_get_stream_error(b->parser))) status = fail_parser(b, number);
     return status;
 }
 
@@ -310,7 +369,9 @@ flo_status yaml_parse(yaml_file *file, const char *bytes, size_t size, const cha
 {
     builder *b = calloc(1, sizeof *b);
     if (!b) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file->name);
-    *b = (builder){.file = file, .set = set, .line = 1};
+    *b = (builder){.file = file, .set = set, .bytes = bytes, .size = size, .ready = true, .line = 1};
+    const double texts = 2.0 * (double)size;    /* these bytes and libfyaml's copy, as long as it parses */
+    file->bytes += texts;
     flo_status status = check_bytes(b, bytes, size);
     struct fy_diag_cfg speech;
     fy_diag_cfg_default(&speech);
@@ -320,11 +381,12 @@ flo_status yaml_parse(yaml_file *file, const char *bytes, size_t size, const cha
     if (b->diag) fy_diag_set_collect_errors(b->diag, true);
     const struct fy_parse_cfg manner = {.search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = b->diag};
     b->parser = b->diag ? fy_parser_create(&manner) : NULL;
-    if (!status && (!b->parser || fy_parser_set_string(b->parser, bytes, size)))
+    if (!status && (!b->parser || fy_parser_set_input_callback(b->parser, b, give_text)))
         status = flo__fail(FLO_NO_MEMORY, "%s: not enough memory to read it", file->name);
     if (!status) status = run_parser(b);
     if (!status && !b->root) status = refuse(b, "nothing in it");
     *root = b->root;
+    file->bytes -= texts;
     if (b->parser) fy_parser_destroy(b->parser);
     if (b->diag) fy_diag_destroy(b->diag);
     free(b);

@@ -66,6 +66,9 @@ void yaml_close(yaml_file *file);
  * that are not there are made, for the tables to judge. */
 flo_status yaml_set(yaml_file *file, const char *assignment);
 
+/* The length of the character of UTF-8 at `text` (RFC 3629), or 0 if there is none that a file may have. */
+size_t yaml_measure_character(const unsigned char *text, size_t left);
+
 /* The value of a key of a mapping, or NULL; NULL for no mapping, too. */
 const yaml_node *yaml_get(const yaml_node *map, const char *key);
 

@@ -68,6 +68,7 @@ def test_a_status_that_is_none():
     (lambda: flo.Device("simd", group=4096), flo.BadValueError, "group is 4096"),
     # Python's.
     (lambda: flo.Device(3), TypeError, "Device.name is 3; it must be text"),
+    (lambda: flo.Device("scalar\0nonsense"), ValueError, r"Device.name is b'scalar\\x00nonsense'; it must be without"),
     (lambda: flo.Device("simd", threads=1.5), TypeError, "Device.threads is 1.5; it must be a whole number"),
     (lambda: flo.Device("simd", threads=2**40), ValueError,
      r"Device.threads is 1099511627776; it must be within -2\*\*31 to 2\*\*31 - 1"),
@@ -148,6 +149,8 @@ def test_what_is_wrong_is_said(call, kind, message):
     (lambda f: f.control(flo.controls(7)), flo.BadValueError, "the fleet has 6"),
     (lambda f: f.forces(first=6, count=1), ValueError, "the fleet has 6"),
     (lambda f: f.forces(dt=-1), flo.BadValueError, "dt is -1"),
+    (lambda f: f.forces(dt=np.nan, count=0), flo.BadValueError, "dt is nan"),
+    (lambda f: f.forces(look=1, count=0), TypeError, "forces.look is 1; it must be True or False"),
     (lambda f: f.forces(look=1), TypeError, "forces.look is 1; it must be True or False"),
     (lambda f: f.summation(6), IndexError, "body is 6; the fleet has 6"),
     (lambda f: setattr(f, "time", 1e13), flo.BadValueError, "time is 1(e|0000000000000 s)"),

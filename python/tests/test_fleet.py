@@ -231,6 +231,16 @@ def test_nobody_on_board(simd, sea):
         empty.step(0.1, 3)
         assert len(empty) == 0 and empty.read().shape == (0,) and empty.forces().shape == (0,)
         assert empty.time == pytest.approx(0.3)
+        for dt in (np.nan, -1, 11):
+            with pytest.raises(flo.BadValueError, match="dt is"):
+                empty.forces(dt)
+
+
+def test_no_loads_are_asked_for(fleet):
+    before = fleet.snapshot()
+    assert fleet.forces(1 / 60, count=0).shape == (0,) and fleet.forces(first=6, look=True).shape == (0,)
+    assert fleet.forces(first=3, count=0, samples=flo.SampleLoads.empty(0)).shape == (0,)
+    assert fleet.snapshot() == before
 
 
 def test_bodies_come_and_go(fleet, boat):

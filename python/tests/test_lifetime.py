@@ -212,7 +212,6 @@ def resident():
 
 def test_memory_is_given_back():
     waves = flo.Sea.jonswap(1, 6, components=20_000).waves
-    waves["period"] = 0
     points = np.random.default_rng(1).uniform(-1, 1, (10_000, 3))
 
     def come_and_go():

@@ -99,3 +99,12 @@ def test_a_record_of_directions():
 def test_what_it_says():
     assert repr(flo.Sea.jonswap(2, 8)).startswith("<Sea: 64 waves, Hs 2 m, Tp 8")
     assert flo.Sea().info.waves == 0 and len(flo.Sea().waves) == 0
+
+
+def test_waves_of_a_sea_make_it_again(device):
+    sea = flo.Sea.jonswap(2, 8, components=64)
+    again = flo.Sea(sea.waves)
+    x = np.linspace(-1e5, 1e5, 50)
+    assert again.waves.tobytes() == sea.waves.tobytes()
+    one, other = (flo.query(s, x, -x, 1e11, device=device).height for s in (sea, again))
+    assert np.array_equal(one, other)

@@ -87,6 +87,17 @@ def test_what_is_not_its_own_is_refused_and_changes_nothing(simd, tmp_path):
         assert fleet.snapshot() == saved
 
 
+@pytest.mark.parametrize("name", ["aa\0bb.flo", "\0", "aa\0", b"aa\0bb.flo"])
+def test_a_path_is_not_cut_off_at_a_null(simd, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "aa").write_text("keep")
+    with make(simd) as fleet:
+        for call in (fleet.save, fleet.load):
+            with pytest.raises(ValueError, match="path is .*without null bytes"):
+                call(name)
+    assert [path.name for path in tmp_path.iterdir()] == ["aa"] and (tmp_path / "aa").read_text() == "keep"
+
+
 def test_a_run_of_the_command_goes_on_here(build, tmp_path, simd):
     command = build / "flotilla"
     if not command.exists():

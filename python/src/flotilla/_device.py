@@ -18,7 +18,7 @@ from ._closing import Closing
 from ._errors import check
 from ._native import ffi, lib
 from ._records import DeviceInfo, ProfileEntry
-from ._structs import fill, record
+from ._structs import fill, record, text
 
 if TYPE_CHECKING:
     from ._fleet import Fleet
@@ -97,8 +97,8 @@ class Device(Closing):
         if name is not None:
             if not isinstance(name, str):
                 raise TypeError(f"Device.name is {name!r}; it must be text, or None")
-            text = ffi.new("char[]", name.encode())
-            definition.name = text
+            kept = text("Device.name", name.encode())
+            definition.name = kept
         pointer = ffi.new("flo_device **")
         check(lib.flo_device_open(pointer, definition))
         self._handle = DeviceHandle(pointer[0])

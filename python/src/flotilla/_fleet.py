@@ -20,7 +20,7 @@ from ._errors import check
 from ._native import ffi, lib
 from ._records import Report, Summation
 from ._sea import Sea
-from ._structs import fill, record
+from ._structs import fill, record, text
 
 Group = Union[Bodies, Sequence[Bodies]]
 
@@ -173,14 +173,14 @@ class Fleet(Closing):
         """Writes a snapshot: all that later steps depend on.  There is either the old file or all of the new one,
         whatever fails meanwhile."""
         with self._use() as fleet:
-            check(lib.flo_fleet_save(fleet, os.fsencode(path)))
+            check(lib.flo_fleet_save(fleet, text("path", os.fsencode(path))))
 
     def load(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Replaces the whole state, time and steps included, by that of a snapshot.  The fleet must have been made as
         that of the snapshot was, on whatever device, and goes on with the same bits.  A snapshot of another fleet is a
         BadValueError that says in what it differs, a damaged one a BadFileError, and nothing changes."""
         with self._use() as fleet:
-            check(lib.flo_fleet_load(fleet, os.fsencode(path)))
+            check(lib.flo_fleet_load(fleet, text("path", os.fsencode(path))))
 
     def snapshot(self) -> bytes:
         """The same as `save` writes, in memory."""
@@ -370,9 +370,9 @@ class Fleet(Closing):
             start, many = self._range(first, count)
             self._has(start, many)
             loads = np.empty(many, LOAD) if out is None else output("out", out, LOAD, (many,))
-            if many == 0:
-                return loads
             fill(definition, {"first": start, "count": many, "dt": dt, "gravity": gravity, "look": look}, "forces")
+            if many == 0:                           # 0 is all of them in C, but for a look behind the last
+                definition.first, definition.look = len(self._samples), True
             struct, kept = ffi.NULL, None
             if samples is not None:
                 struct, kept = samples._fill((int(self._samples[start:start + many].sum(dtype=np.int64)),))

@@ -251,8 +251,8 @@ class Sea(Shared):
 
     @property
     def waves(self) -> Array:
-        """A copy of its waves, (info.waves,) of WAVE: wavelength, period and angular_frequency, all filled in.  To make
-        a sea of them again, set the period (or the wavelength) to 0."""
+        """A copy of its waves, (info.waves,) of WAVE: wavelength, period and angular_frequency, all filled in.  As they
+        are, with the sea's gravity and depth, they make the same sea again, to the last bit."""
         sea = self._pointer
         waves = np.zeros(lib.flo_sea_get_info(sea).waves, WAVE)
         lib.flo_sea_get_waves(sea, pointer("flo_wave", waves))

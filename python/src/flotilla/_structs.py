@@ -79,6 +79,13 @@ def _value(ctype: Any, value: Any, where: str) -> Any:
         raise TypeError(f"{where} is {value!r}; it must be {what}") from None
 
 
+def text(name: str, value: bytes) -> Any:
+    """Text for C, where it ends at the first null byte."""
+    if b"\0" in value:
+        raise ValueError(f"{name} is {value!r}; it must be without null bytes")
+    return ffi.new("char[]", value)
+
+
 def plain(value: Any) -> Any:
     """A C value as Python has it: text, numbers, tuples."""
     if not isinstance(value, ffi.CData):
