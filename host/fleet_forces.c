@@ -237,6 +237,11 @@ static void share_forces(const flo_fleet *fleet, const flo_forces_def *def, flo_
     }
 }
 
+static bool is_asked_for(const part_forces *p, int flock)
+{
+    return flo__fleet_span(p->part, flock, p->def.first, p->def.count).count > 0;
+}
+
 /* Whether some bodies that a part has of those that are asked for are of one kind with a flock of another's. */
 static bool asks_for(const part_forces *p, const flo_fleet *other, const flo__flock *flock)
 {
@@ -244,7 +249,7 @@ static bool asks_for(const part_forces *p, const flo_fleet *other, const flo__fl
         const flo__flock *f = &p->part->flocks[i];
         const bool alike = f->hull == flock->hull && f->mode == flock->mode
                            && flo__flock_sea(p->part, f) == flo__flock_sea(other, flock);
-        if (alike && flo__fleet_span(p->part, i, p->def.first, p->def.count).count > 0) return true;
+        if (alike && is_asked_for(p, i)) return true;
     }
     return false;
 }
@@ -259,6 +264,7 @@ static uint64_t want_kinds(const flo_fleet *fleet, part_forces *parts)
         const flo_fleet *part = parts[i].part;
         for (int f = 0; f < part->flock_count; f++) {
             bool *wanted = &parts[i].wanted[f];
+            *wanted = is_asked_for(&parts[i], f);
             for (int k = 0; k < count && !*wanted; k++) *wanted = asks_for(&parts[k], part, &part->flocks[f]);
             if (*wanted) who |= (uint64_t)1 << i;
         }
