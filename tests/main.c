@@ -57,6 +57,7 @@ int test_mesh_file(void);
 int test_mesh_gltf(void);
 int test_mesh_float(void);
 int test_mesh_real(void);
+int test_mesh_text(void);
 int test_modes(void);
 int test_motion(void);
 int test_ndbc(void);
@@ -117,7 +118,8 @@ static const group groups[] = {
     { "expansion", test_expansion }, { "expansion_edges", test_expansion_edges },
     { "search", test_search }, { "expansion_bodies", test_expansion_bodies }, { "expansion_same", test_expansion_same },
     { "mesh", test_mesh }, { "mesh_cut", test_mesh_cut }, { "mesh_float", test_mesh_float },
-    { "mesh_file", test_mesh_file }, { "mesh_gltf", test_mesh_gltf }, { "mesh_real", test_mesh_real },
+    { "mesh_file", test_mesh_file }, { "mesh_text", test_mesh_text },
+    { "mesh_gltf", test_mesh_gltf }, { "mesh_real", test_mesh_real },
     { "cache", test_cache },
     { "profile", test_profile }, { "change", test_change }, { "depth", test_depth },
     { "limits", test_limits },

@@ -28,6 +28,7 @@ count lint sh tests/lint.sh
 count units "$build/tests/run"
 count command sh tests/test_cli.sh "$build/flotilla"
 count command_run sh tests/test_cli_run.sh "$build/flotilla"
+count command_bodies sh tests/test_cli_bodies.sh "$build/flotilla"
 count files_in sh tests/test_files_in.sh "$build/flotilla"
 count outputs sh tests/test_outputs.sh "$build/flotilla"
 count security sh tests/security.sh "$build/flotilla"

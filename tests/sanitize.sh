@@ -30,7 +30,7 @@ test_that "unit tests under address and undefined-behaviour sanitizers" units bu
 test_that "the command's tests under address and undefined-behaviour sanitizers" \
     sh tests/test_cli.sh build/address/flotilla
 test_that "runs under address and undefined-behaviour sanitizers" sh tests/test_cli_run.sh build/address/flotilla
-for script in test_files_in test_outputs security test_snapshot; do
+for script in test_cli_bodies test_files_in test_outputs security test_snapshot; do
     test_that "$script.sh under address and undefined-behaviour sanitizers" \
         sh tests/$script.sh build/address/flotilla
 done

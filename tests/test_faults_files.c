@@ -59,43 +59,51 @@ static void check_told(fault_kind kind, flo_status status, flo_status of_files, 
     if (!strstr(m, name) && !strstr(m, "memory")) fail_msg("%s: it does not say of what: %s", what, m);
 }
 
-/* Ends with the fleet's present state under the name. */
-static void fail_save(file_scene *s, fault_kind kind, fault_mode mode, long nth, const char *what)
+static flo_status save(flo_fleet *fleet) { return flo_fleet_save(fleet, test_path(name)); }
+
+static flo_status load(flo_fleet *fleet) { return flo_fleet_load(fleet, test_path(name)); }
+
+/* Which call fails. */
+typedef struct file_fault { fault_kind kind; fault_mode mode; long nth; const char *what; } file_fault;
+
+/* With the old snapshot under the name. */
+static flo_status fail_in(flo_status (*run)(flo_fleet *), file_scene *s, const file_fault *f, flo_status of_files)
 {
     test_put(name, s->old.at, s->old.size);
-    faults_arm(kind, nth, mode);
-    const flo_status status = flo_fleet_save(s->fleet, test_path(name));
+    faults_arm(f->kind, f->nth, f->mode);
+    const flo_status status = run(s->fleet);
     const bool struck = faults_disarm();
     assert_true(struck);
-    if (status) check_told(kind, status, FLO_CANNOT_WRITE, what);
+    if (status) check_told(f->kind, status, of_files, f->what);
     faults_count(faults_name(), status != FLO_OK);
-    if (!lies_there(&s->now) && (!status || !lies_there(&s->old))) fail_msg("%s: neither the old nor the new", what);
-    if (!is_as(s->fleet, &s->now)) fail_msg("%s: the fleet is another", what);
-    OK(flo_fleet_save(s->fleet, test_path(name)));
+    return status;
+}
+
+/* Ends with the fleet's present state under the name. */
+static void fail_save(file_scene *s, const file_fault *f)
+{
+    const flo_status status = fail_in(save, s, f, FLO_CANNOT_WRITE);
+    if (!lies_there(&s->now) && (!status || !lies_there(&s->old))) fail_msg("%s: neither the old nor the new", f->what);
+    if (!is_as(s->fleet, &s->now)) fail_msg("%s: the fleet is another", f->what);
+    OK(save(s->fleet));
     assert_true(lies_there(&s->now));
 }
 
 /* Ends with the fleet in the state that it began with, and the older one under the name. */
-static void fail_load(file_scene *s, fault_kind kind, fault_mode mode, long nth, const char *what)
+static void fail_load(file_scene *s, const file_fault *f)
 {
     uint64_t hash;
-    test_put(name, s->old.at, s->old.size);
-    faults_arm(kind, nth, mode);
-    const flo_status status = flo_fleet_load(s->fleet, test_path(name));
-    const bool struck = faults_disarm();
-    assert_true(struck);
-    if (status) check_told(kind, status, FLO_CANNOT_READ, what);
-    faults_count(faults_name(), status != FLO_OK);
+    const flo_status status = fail_in(load, s, f, FLO_CANNOT_READ);
     const bool is_torn = status && flo_fleet_hash(s->fleet, &hash) == FLO_DEVICE_FAILED;
-    if (!is_torn && !is_as(s->fleet, status ? &s->now : &s->old)) fail_msg("%s: the fleet is another", what);
-    if (!is_torn && mode == FAULT_ONCE && s->torn > 0 && status) fail_msg("%s: torn before, and now whole", what);
-    s->torn += is_torn && mode == FAULT_ONCE;
-    OK(flo_fleet_load(s->fleet, test_path(name)));
+    if (!is_torn && !is_as(s->fleet, status ? &s->now : &s->old)) fail_msg("%s: the fleet is another", f->what);
+    if (!is_torn && f->mode == FAULT_ONCE && s->torn > 0 && status) fail_msg("%s: torn before, now whole", f->what);
+    s->torn += is_torn && f->mode == FAULT_ONCE;
+    OK(load(s->fleet));
     assert_true(is_as(s->fleet, &s->old));
     OK(flo_fleet_restore(s->fleet, s->now.at, s->now.size));
 }
 
-typedef void fail_one(file_scene *s, fault_kind kind, fault_mode mode, long nth, const char *what);
+typedef void fail_one(file_scene *s, const file_fault *f);
 
 static void every_call(file_scene *s, flo_status (*run)(flo_fleet *), fail_one *one, fault_kind kind, const char *of)
 {
@@ -113,17 +121,13 @@ static void every_call(file_scene *s, flo_status (*run)(flo_fleet *), fail_one *
             const long held = faults_memory_held();
             snprintf(what, sizeof what, "%s, call %ld%s", of, n, m ? " and all behind it" : "");
             test_faults_forget_message();
-            one(s, kind, modes[m], n, what);
+            one(s, &(file_fault){ kind, modes[m], n, what });
             if (entries(test_path("")) != 1) fail_msg("%s: something is left in the folder", what);
             if (entries("/proc/self/fd") != open) fail_msg("%s: a file is left open", what);
             if (faults_memory_held() != held) fail_msg("%s: memory is left", what);
         }
     }
 }
-
-static flo_status save(flo_fleet *fleet) { return flo_fleet_save(fleet, test_path(name)); }
-
-static flo_status load(flo_fleet *fleet) { return flo_fleet_load(fleet, test_path(name)); }
 
 /* How many loads left a fleet torn. */
 static int on(const char *device_name)
