@@ -233,11 +233,12 @@ format: ## format the lines that differ from the last commit, by .clang-format
 	@git diff -U0 --no-color HEAD -- '*.c' '*.h' | clang-format-diff -i -p1
 
 sanitize: deps ## the tests under address, undefined-behaviour and thread sanitizers
-	@sh tests/sanitize.sh
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@sh tests/sanitize.sh $(BUILD) all
 
 tools: deps ## cppcheck, clang-tidy, valgrind, Oclgrind on everything; gcc and clang at three levels give the same bits
 	@$(MAKE) --no-print-directory $(JOBS) all
-	@sh tests/tools.sh $(BUILD) all
+	@sh tests/tools.sh $(BUILD)
 
 coverage: deps ## how much of the code the tests run, in build-coverage/
 	@sh tests/coverage.sh $(BUILD)

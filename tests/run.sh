@@ -50,6 +50,7 @@ count interop sh tests/interop.sh "$build"
 count gpu sh tests/gpu/test.sh "$build"
 count faults sh tests/faults.sh "$build"
 count tools sh tests/tools.sh "$build"
+count sanitize sh tests/sanitize.sh "$build"
 
 grep -hE '^(not ok|skip)' "$build"/tests/*.log
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -36,6 +36,17 @@ venv() {
     timeout 300 "$folder/bin/python" -m pip install -q --disable-pip-version-check "$@" >>"$folder.log" 2>&1 || return 2
 }
 
+# What a machine's own processor runs passes with in any case, beside plain C.
+vector=$([ "$(uname -m)" = x86_64 ] && echo avx2 || echo neon)
+cores=$(nproc 2>/dev/null || echo 1)
+
+# take_passes FROM TO: the compiled passes of one build folder for another, a new one, but for those of plain C and of
+# one vector.  Those are most of what takes time to compile.
+take_passes() {
+    rm -rf "$2" && mkdir -p "$2/simd" && cp "$1"/simd/pass_*.o "$2/simd/" || return 1
+    rm -f "$2"/simd/pass_scalar*.o "$2/simd/pass_$vector.o"
+}
+
 tally() {
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" = 0 ]

@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # What other people's tools find: cppcheck and clang-tidy in the text, valgrind and Oclgrind in runs, and two compilers
-# at three levels, which must give the same bits.  Usage: tests/tools.sh BUILD [all]
-#
-# `all` is the long form (`make tools`), with clang-tidy and the compilers.  A tool that is missing is skipped and
-# counted.
+# at three levels, which must give the same bits.  A tool that is missing is skipped and counted.
+# Usage: tests/tools.sh BUILD
 build=${1:-build}
-form=$2
 cd "$(dirname "$0")/.." || exit 1
 . tests/tally.sh
 place=$(mktemp -d) || exit 1
@@ -44,12 +41,10 @@ fi
 
 files=$(ls host/*.c host/io/*.c host/cli/*.c simd/dispatch.c)
 tidy() {        # one file at a time: what is known of one upsets what is thought of the next
-    for file in $files; do
-        clang-tidy --quiet "$file" -- -std=gnu11 -Ihost -fopenmp '-DFLO_EXAMPLES="examples"' 2>/dev/null || bad=$file
-    done
-    [ -z "$bad" ]
+    echo "$files" | xargs -n 1 -P "$cores" sh -c \
+        'clang-tidy --quiet "$1" -- -std=gnu11 -Ihost -fopenmp "-DFLO_EXAMPLES=\"examples\"" 2>/dev/null' tidy
 }
-if [ "$form" = all ] && has clang-tidy "clang-tidy"; then
+if has clang-tidy "clang-tidy"; then
     test_that "clang-tidy finds nothing in $(echo "$files" | wc -l) files" tidy
 fi
 
@@ -104,11 +99,8 @@ if [ -n "$oclgrind_library" ]; then
     fi
 fi
 
-[ "$form" = all ] || { tally; exit; }
-
 # ---- compilers -------------------------------------------------------------------------------------------------------
 # Passes of plain C and of one vector are compiled anew; those that nobody runs here are taken over.
-vector=$([ "$(uname -m)" = x86_64 ] && echo avx2 || echo neon)
 state_of() { sed -n 's/.*"state_hash": *"\([^"]*\)".*/\1/p' "$1/summary.json"; }
 of_all() {      # program: the state after a run, of the plain device and of the vectors
     for device in scalar "simd:$vector"; do
@@ -120,9 +112,8 @@ compiled() {    # compiler, flags...
     cc=$1
     shift
     other=$build/compilers
-    rm -rf "$other" && mkdir -p "$other/simd" && cp "$build"/simd/pass_*.o "$other/simd/" || return 1
-    rm -f "$other"/simd/pass_scalar*.o "$other/simd/pass_$vector.o"
-    make -s CC="$cc" BUILD="$other" CFLAGS="$*" scalar="-DLANE_WIDTH=1 -DLANE_PACK=1 $*" \
+    take_passes "$build" "$other" || return 1
+    make -s -j"$cores" CC="$cc" BUILD="$other" CFLAGS="$*" scalar="-DLANE_WIDTH=1 -DLANE_PACK=1 $*" \
         scalar_fma="-mfma -DLANE_WIDTH=1 -DLANE_PACK=1 $*" "$other/flotilla" || return 1
     [ "$(of_all "$other/flotilla")" = "$want" ]
 }
