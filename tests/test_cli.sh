@@ -306,6 +306,10 @@ demo() {
     run 0 run "$examples/demo.yaml" --steps 20 --out demo --set output.plot=false &&
         [ "$(wc -l <demo/bodies.csv)" -gt 1000 ]
 }
+little_stack() {    # as docs/threads.md says
+    (ulimit -s 512 && run 0 run "$examples/demo.yaml" --steps 4 --out little --set output.plot=false \
+        --set output.npy=true --set output.vtk=true --set output.page=true) && [ -s little/play.html ]
+}
 
 expect check_own checks_degrees
 expect check_scene checks boats.yaml
@@ -318,5 +322,6 @@ expect sea_no_record refused boats.yaml sea boats.yaml --time '2019-02-06 00:40'
 expect sea_buoy buoy
 expect sea_no_such_time refused 2018 sea "$examples/41010w2019.txt" --time '2018-02-06 00:40'
 expect demo_begins demo
+expect little_stack little_stack
 
 tally

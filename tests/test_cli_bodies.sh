@@ -81,6 +81,36 @@ expect advice_people_limit says 'heave 1.38 s (damping 0.66, omega*dt 0.091 of 1
 expect advice_people_added_mass says 'heave 1.7 s' --set "$boat.added_mass={coefficient: [0, 0.5125, 0]}" \
     --set $boat.volume=1
 
+cat >rocking.yaml <<'END'
+# a box, a little out of its rest, with nothing that damps
+time: {step: 0.016666666666666667, steps: 1800}
+hulls: {barge: {mass: 41000, box: {size: [4, 2, 10], grid: [2, 1, 4]}, buoyancy: {law: archimedes}}}
+bodies: [{hull: barge, position: [0, 0, 0], attitude: [0, 0]}]
+output: {every: 1}
+END
+# as_it_goes MOTION COLUMN OPTION...: the period in the summary is that of the rows, from one upward zero to another
+as_it_goes() {
+    motion=$1 column=$2
+    shift 2
+    run 0 run rocking.yaml --quiet --out rocking "$@" &&
+        told=$(sed -n '/"'$motion'": {/,/}/s/.*"period": \([0-9.]*\).*/\1/p' rocking/summary.json) &&
+        awk -F, -v column="$column" -v told="$told" '
+            NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) c = i; next }
+            NR > 2 && before < 0 && $c >= 0 { last = $2 - ($2 - time) * $c / ($c - before); if (!n++) first = last }
+            { before = $c; time = $2 }
+            END { real = n > 3 ? (last - first) / (n - 1) : 0; print told " s told, " real " s seen"
+                  exit !(real > 0 && told < real * 1.005 && told > real * 0.995) }' rocking/bodies.csv
+}
+for grid in 2,1,4 4,2,8 4,3,8 8,4,20 8,5,20; do
+    cells=hulls.barge.box.grid=[$grid]
+    expect "period_heave_of_$grid" as_it_goes heave y --set $cells --set bodies.0.position.1=0.004
+    expect "period_roll_of_$grid" as_it_goes roll qz --set $cells --set bodies.0.attitude.1=0.2
+    expect "period_pitch_of_$grid" as_it_goes pitch qx --set $cells --set bodies.0.attitude.0=0.2
+done
+# a box that only its cells hold up; were its lift where its water is, it would turn over
+expect period_roll_of_a_tall_box as_it_goes roll qz --set hulls.barge.mass=1998.75 \
+    --set 'hulls.barge.box={size: [1.3, 1, 3], grid: [2, 1, 4]}' --set bodies.0.attitude.1=0.2
+
 # ---- controls and pushes over time ---------------------------------------------------------------------------------
 
 cat >thrown.yaml <<'END'

@@ -20,6 +20,7 @@ typedef struct share {              /* what all threads read */
 
 typedef struct worker {
     const share *all;
+    const char *device;
     flo_status status;
     char message[256];
     uint64_t hash;
@@ -65,7 +66,7 @@ static void *work(void *argument)
 {
     worker *w = argument;
     flo_device_def def = flo_default_device_def();
-    def.name = "simd";
+    def.name = w->device;
     def.threads = 1;
     flo_device *device = NULL;
     w->status = flo_device_open(&device, &def);
@@ -110,11 +111,11 @@ static void threads_do_not_meet(void **state)
     make_share(&sea, &hull);
     const share all = { sea, hull };
     for (int i = 0; i < THREADS; i++) {
-        workers[i] = (worker){ .all = &all };
+        workers[i] = (worker){ .all = &all, .device = "simd" };
         assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
     }
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
-    alone = (worker){ .all = &all };        /* last: whatever is made once, the threads made together */
+    alone = (worker){ .all = &all, .device = "simd" };  /* last: whatever is made once, the threads made together */
     work(&alone);
     test_about("alone: %s", alone.message);
     OK(alone.status);
@@ -124,6 +125,40 @@ static void threads_do_not_meet(void **state)
         assert_true(workers[i].hash == alone.hash);
         SAME(workers[i].height, alone.height, sizeof alone.height);
     }
+    flo_sea_destroy(sea);
+    flo_hull_destroy(hull);
+}
+
+/* What docs/threads.md says a call may take; frames of the sanitizers are larger. */
+#ifndef __has_feature
+#define __has_feature(what) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+enum { LITTLE_STACK = 2 << 20 };
+#else
+enum { LITTLE_STACK = 256 << 10 };  /* bytes */
+#endif
+
+static void little_stack_is_enough(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "scalar", "simd:sse2", "simd", "simd*1+scalar*1", "opencl" };
+    flo_sea *sea = NULL;
+    flo_hull *hull = NULL;
+    pthread_attr_t little;
+    make_share(&sea, &hull);
+    const share all = { sea, hull };
+    pthread_attr_init(&little);
+    pthread_attr_setstacksize(&little, LITTLE_STACK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        worker w = { .all = &all, .device = names[i] };
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, &little, work, &w), 0);
+        pthread_join(thread, NULL);
+        test_about("%s: %s", w.device, w.message);
+        if (w.status != FLO_NO_DEVICE) OK(w.status);        /* this machine may have none */
+    }
+    pthread_attr_destroy(&little);
     flo_sea_destroy(sea);
     flo_hull_destroy(hull);
 }
@@ -343,6 +378,7 @@ int test_threads(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_meet),
+        cmocka_unit_test(little_stack_is_enough),
         cmocka_unit_test(devices_of_all_kinds_work_at_once),
         cmocka_unit_test(a_device_goes_from_hand_to_hand),
         cmocka_unit_test(what_needs_no_device_is_had_by_all_at_once),

@@ -4,10 +4,11 @@
  *
  *   heave          slope of the lift over the draft; of a mesh rho g waterplane
  *   roll, pitch    sum of each sample's slope times the square of its distance from the axis, and W (height of the
- *                  lift's centre above the centre of mass), W being the weight that the water carries; for a box this
- *                  is rho g I + W BG, for a mesh W GM
+ *                  lift's centre above the centre of mass), W being the weight that the water carries; for a mesh W GM
  *
- * A box whose waterline lies just between two layers of cells is stiffer than this: both layers work then. */
+ * The lift of a box's cell acts at its middle, however much of it is wet: one layer of cells is stiffer than the box,
+ * and the more layers, the less.  Where the waterline lies just between two layers, both work: tilted by an angle a, a
+ * cell at x takes in |x| a, and half of its width times a besides. */
 #include "afloat.h"
 
 #include "../hull.h"
@@ -21,6 +22,7 @@ static const afloat nowhere = { .steeper = 1, .submerged = 1, .waterline = NAN }
 /* How a sample's submersion follows from its depth.  The spring is two-sided; its depth counts in metres. */
 typedef struct bend {
     bool spring;
+    const double *cell;             /* m: the extents of a box's cells, or NULL; then `depth` is their height */
     flo_curve curve;
     double depth, alpha;
 } bend;
@@ -28,18 +30,27 @@ typedef struct bend {
 typedef struct wetness {
     double submersion;
     double slope, steepest;         /* 1/m: here, and at the steepest place of the curve if it is wet */
+    bool between;                   /* the water is where one layer of cells ends and the next begins */
 } wetness;
+
+/* x is the water's height over the bottom of a cell, in heights of cells. */
+static wetness wet_cell(double x, double depth)
+{
+    if (fabs(x) < 1e-6 || fabs(x - 1) < 1e-6) return (wetness){ fmin(fmax(x, 0), 1), 0.5 / depth, 0.5 / depth, true };
+    return x < 0 ? (wetness){ 0 } : x > 1 ? (wetness){ .submersion = 1 } : (wetness){ x, 1 / depth, 1 / depth, false };
+}
 
 static wetness wet(const bend *b, double depth)
 {
     const double x = depth / b->depth;
-    if (b->spring) return (wetness){ x, 1, 1 };
-    if (x < 0) return (wetness){ 0, 0, 0 };
+    if (b->spring) return (wetness){ x, 1, 1, false };
+    if (b->cell) return wet_cell(x + 0.5, b->depth);
+    if (x < 0) return (wetness){ 0 };
     if (b->curve == FLO_CURVE_SATURATE) {
-        return (wetness){ -expm1(-b->alpha * x), b->alpha * exp(-b->alpha * x) / b->depth, b->alpha / b->depth };
+        return (wetness){ -expm1(-b->alpha * x), b->alpha * exp(-b->alpha * x) / b->depth, b->alpha / b->depth, false };
     }
-    if (b->curve == FLO_CURVE_CLAMP && x > 1 + 1e-9) return (wetness){ 1, 0, 0 };
-    return (wetness){ x, 1 / b->depth, 1 / b->depth };
+    if (b->curve == FLO_CURVE_CLAMP && x > 1 + 1e-9) return (wetness){ .submersion = 1 };
+    return (wetness){ x, 1 / b->depth, 1 / b->depth, false };
 }
 
 /* Means over the samples of a hull, by weight, places being seen from the centre of mass. */
@@ -68,8 +79,8 @@ static means means_of(const flo_hull *hull, const bend *b, double water)
         m.height += share * w.submersion * y;
         m.slope += share * w.slope;
         m.steepest += share * w.steepest;
-        m.slope_x += share * w.slope * x * x;
-        m.slope_z += share * w.slope * z * z;
+        m.slope_x += share * w.slope * (x * x + (w.between ? fabs(x) * b->cell[0] / 2 : 0));
+        m.slope_z += share * w.slope * (z * z + (w.between ? fabs(z) * b->cell[2] / 2 : 0));
         m.square_x += share * x * x;
         m.square_z += share * z * z;
         m.highest = fmax(m.highest, y);
@@ -111,24 +122,6 @@ static afloat float_samples(const flo_hull *hull, const bend *b, double full, do
     return a;
 }
 
-/* The cells of a box, by their own height. */
-static afloat float_box(const flo_hull *hull, const flo_sea_def *sea)
-{
-    const flo_hull_def *def = &hull->def;
-    const double weight = def->mass * sea->gravity, height = def->box_size[1], keel = -height / 2;
-    afloat a = nowhere;
-    a.full = sea->density * def->volume / def->mass;
-    if (a.full < 1) return a;
-    const means m = means_of(hull, &(bend){ .spring = true, .depth = 1 }, 0);
-    const double draft = height / a.full, arm = keel + draft / 2 - def->center_of_mass[1];
-    a.heave = weight / draft;
-    a.roll = a.heave * m.square_x + weight * arm;
-    a.pitch = a.heave * m.square_z + weight * arm;
-    a.submerged = 1 / a.full;
-    a.waterline = keel + draft;
-    return a;
-}
-
 static afloat float_mesh(const flo_mesh *mesh, const flo_hull *hull, const flo_sea_def *sea)
 {
     const flo_hull_def *def = &hull->def;
@@ -151,12 +144,14 @@ afloat afloat_of(const flo_hull_def *def, const flo_hull *hull, double depth, co
     const double weight = def->mass * sea->gravity;
     const bend curve = { .spring = b->law == FLO_SPRING, .curve = b->curve,
                          .depth = b->law == FLO_SPRING ? 1 : depth, .alpha = b->alpha };
+    const bend cells = { .cell = hull->cell, .curve = FLO_CURVE_CLAMP, .depth = hull->cell[1] };
     const means all = means_of(hull, &(bend){ .spring = true, .depth = 1 }, 0);
     afloat a;
     if (b->law == FLO_SPRING) a = float_samples(hull, &curve, b->stiffness, weight);
     else if (b->law == FLO_PROPORTIONAL) a = float_samples(hull, &curve, weight * b->bias, weight);
     else if (def->points) a = float_samples(hull, &curve, sea->density * sea->gravity * hull->def.volume, weight);
-    else a = def->mesh ? float_mesh(def->mesh, hull, sea) : float_box(hull, sea);
+    else if (def->mesh) a = float_mesh(def->mesh, hull, sea);
+    else a = float_samples(hull, &cells, sea->density * sea->gravity * hull->def.volume, weight);
     a.square_x = all.square_x;
     a.square_z = all.square_z;
     return a;
