@@ -78,6 +78,7 @@ int test_rest(void);
 int test_same(void);
 int test_scene(void);
 int test_sdf(void);
+int test_sdf_left(void);
 int test_sea(void);
 int test_search(void);
 int test_snapshot(void);
@@ -99,6 +100,7 @@ static const group groups[] = {
     { "words", test_words }, { "numbers", test_numbers }, { "spectrum", test_spectrum },
     { "record", test_record }, { "record_mem", test_record_mem },
     { "plane", test_plane }, { "swan", test_swan }, { "swan_real", test_swan_real }, { "sdf", test_sdf },
+    { "sdf_left", test_sdf_left },
     { "ndbc", test_ndbc }, { "ndbc_real", test_ndbc_real },
     { "scene", test_scene }, { "outputs", test_outputs }, { "device", test_device },
     { "interop", test_interop }, { "interop_memory", test_interop_memory }, { "interop_loads", test_interop_loads },

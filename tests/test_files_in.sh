@@ -380,6 +380,30 @@ defaults() {
         [ "$(grep -c "<inertia> has no iyy: SDF's default is 1 kg m^2$" err)" -eq 1 ] &&
         [ "$(grep -c "SDF's default" err)" -eq 2 ]
 }
+# What a world says of its water and gravity, with the key that sets it, and what no hull can say.
+cat >lake.sdf <<'END2'
+<sdf version="1.11"><world name="w"><gravity>0 0 -1.62</gravity><wind><linear_velocity>5 0 0</linear_velocity></wind>
+  <plugin name="gz::sim::systems::Buoyancy"><graded_buoyancy><default_density>1300</default_density>
+    <density_change><above_depth>5</above_depth><density>1</density></density_change></graded_buoyancy></plugin>
+  <model name="m"><link name="raft"><gravity>false</gravity>
+    <inertial><mass>500</mass><inertia><ixx>90</ixx><iyy>90</iyy><izz>90</izz></inertia><density>7</density></inertial>
+    <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision></link></model></world></sdf>
+END2
+world_is_told() {
+    run 0 hull --from-sdf lake.sdf &&
+        grep -q '^#   its water has 1300 kg/m^3: a scene says sea: {density: 1300}$' out &&
+        grep -q '^#   its water stands at 5 m: a scene says sea: {level: 5}$' out &&
+        grep -q "^#   its world's gravity is 1.62 m/s^2: a scene says sea: {gravity: 1.62}\$" out &&
+        grep -q '^#     gravity false (line 4)$' out && grep -q '^#     inertial/density 7 (line 5)$' out &&
+        grep -q '^# Not read: world/wind/linear_velocity 5 0 0 (line 1)$' out && grep -q '2 things could not' err &&
+        { cat out && echo 'sea: {density: 1300, level: 5, gravity: 1.62}
+time: {step: 0.05, steps: 40}
+bodies: [{hull: raft, position: [0, 5, 0]}]'; } >lake.yaml && run 0 check lake.yaml
+}
+expect sdf_world_is_told world_is_told
+sed 's/<inertial>/<inertial auto="true">/' lake.sdf >auto.sdf
+expect sdf_auto refused 'auto.sdf:5: <inertial>: "raft": its auto is "true"' hull --from-sdf auto.sdf
+
 expect sdf_shapes shapes
 expect sdf_defaults defaults
 expect sdf_polyhedra polyhedra

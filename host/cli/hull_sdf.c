@@ -95,6 +95,11 @@ static void print_comment(const entry *e)
     print_notes("not carried over", &e->body->left, &e->hull.left);
     if (e->hull.density > 0)
         printf("#   its water has %.9g kg/m^3: a scene says sea: {density: %.9g}\n", e->hull.density, e->hull.density);
+    if (e->body->level != 0)
+        printf("#   its water stands at %.9g m: a scene says sea: {level: %.9g}\n", e->body->level, e->body->level);
+    if (e->body->gravity != 0)
+        printf("#   its world's gravity is %.9g m/s^2: a scene says sea: {gravity: %.9g}\n", e->body->gravity,
+               e->body->gravity);
 }
 
 /* Key and value of a section in braces, where the value is not 0. */

@@ -4,7 +4,9 @@
  * its collision shapes, and the plugins that say how water acts on it:
  *
  *     VRX      Surface, SimpleHydrodynamics, PolyhedraBuoyancyDrag
- *     gz-sim   Hydrodynamics; the density of Buoyancy
+ *     gz-sim   Hydrodynamics; the density and the level of Buoyancy
+ *
+ * All other elements that a body is made of are listed with their values, but for looks, sensors and joints.
  *
  * What was read is in the file's axes: x forward, y to port, z up, about the link's origin.  sdf_hull.h makes a hull of
  * it in ours. */
@@ -17,6 +19,7 @@
 typedef struct sdf_notes {
     char **text;
     int count;
+    int listed, more;                   /* elements that nobody read: those among the notes, those only counted */
 } sdf_notes;
 
 typedef struct sdf_pose {
@@ -57,6 +60,8 @@ typedef struct sdf_body {
     bool polyhedra;
     double linear_drag, angular_drag;   /* 1/s, of polyhedra */
     double density;                     /* kg/m^3, of the water; 0: not told */
+    double level;                       /* m, of the water, above the world's origin */
+    double gravity;                     /* m/s^2, of the world; 0: the usual, or not told */
     sdf_notes taken, left;
 } sdf_body;
 

@@ -115,11 +115,10 @@ static flo_status read_term(const sdf_node *child, term t, double value, bool vr
 /* What a plugin has besides, and what it means here. */
 static flo_status read_other(const sdf_tree *tree, const sdf_node *child, bool vrx, sdf_body *body)
 {
-    static const char *const known[] = { "link_name", "namespace", "waterDensity", "water_density", "disable_coriolis",
+    static const char *const known[] = { "link_name", "namespace", "waterDensity", "water_density",
                                          "disable_added_mass", NULL };
     double current[3];
-    char shown[64];
-    for (int i = 0; known[i]; i++)
+    for (int i = 0; known[i] && (i == 0 || !vrx); i++)          /* of VRX the first alone */
         if (strcmp(child->name, known[i]) == 0) return FLO_OK;
     if (strncmp(child->name, "xacro:", 6) == 0)
         return sdf_fail(tree, child, "it is not defined in this file, and stands where coefficients do");
@@ -128,8 +127,7 @@ static flo_status read_other(const sdf_tree *tree, const sdf_node *child, bool v
         return status ? status : sdf_note(&body->left, "default_current %s: a scene says sea.current: [%.9g, %.9g]",
                                           child->text, current[1], current[0]);
     }
-    sdf_show(child->text, shown, sizeof shown);
-    return sdf_note(&body->left, "%s %s", child->name, shown);
+    return sdf_list(&body->left, child->parent, child);
 }
 
 static bool is_true(const sdf_node *plugin, const char *name)
@@ -156,6 +154,28 @@ static flo_status add_defaults(const sdf_node *plugin, sdf_body *body)
     return *list ? sdf_note(&body->taken, "not in the file, so with the plugin's own defaults: %s", list) : FLO_OK;
 }
 
+/* Of coefficients of the same name the first is read. */
+static flo_status read_terms(const sdf_tree *tree, const sdf_node *plugin, bool vrx, sdf_body *body, signs *drag,
+                             signs *added)
+{
+    unsigned seen = 0;
+    flo_status status = FLO_OK;
+    for (const sdf_node *child = plugin->first; child && !status; child = child->next) {
+        const term t = term_of(child->name);
+        const unsigned bit = t.axis < 0 ? 0 : 1u << ((unsigned)t.kind * 6 + (unsigned)t.axis);
+        double value = 0;
+        if (t.kind == TERM_NONE || (vrx && t.kind == TERM_ABSOLUTE)) {
+            status = read_other(tree, child, vrx, body);
+            continue;
+        }
+        status = sdf_numbers(tree, child, child->text, 1, &value);
+        if (!status && (seen & bit)) status = sdf_list(&body->left, plugin, child);
+        else if (!status) status = read_term(child, t, value, vrx, body, drag, added);
+        seen |= bit;
+    }
+    return status;
+}
+
 flo_status sdf_read_drag(const sdf_tree *tree, const sdf_node *plugin, sdf_plugin kind, sdf_body *body)
 {
     const bool vrx = kind == SDF_SIMPLE_HYDRODYNAMICS;
@@ -165,17 +185,7 @@ flo_status sdf_read_drag(const sdf_tree *tree, const sdf_node *plugin, sdf_plugi
     body->water = vrx ? SDF_VRX : SDF_GZ;
     double before[6];
     memcpy(before, body->added, sizeof before);         /* of <fluid_added_mass> */
-    flo_status status = FLO_OK;
-    for (const sdf_node *child = plugin->first; child && !status; child = child->next) {
-        const term t = term_of(child->name);
-        double value = 0;
-        if (t.kind == TERM_NONE || (vrx && t.kind == TERM_ABSOLUTE)) {
-            status = read_other(tree, child, vrx, body);
-            continue;
-        }
-        status = sdf_numbers(tree, child, child->text, 1, &value);
-        if (!status) status = read_term(child, t, value, vrx, body, &drag, &added);
-    }
+    flo_status status = read_terms(tree, plugin, vrx, body, &drag, &added);
     if (!status) status = check_signs(tree, &drag, vrx, "drag");
     if (!status) status = check_signs(tree, &added, vrx, "added mass");
     if (!status) status = tell_signs(body, plugin, &drag, &added, vrx);

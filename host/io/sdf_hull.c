@@ -92,6 +92,9 @@ static flo_status make_surfaces(sdf_hull *h, const sdf_body *body)
     h->points = calloc((size_t)count, sizeof *h->points);
     if (!h->points) return flo__fail(FLO_NO_MEMORY, "not enough memory for %d points", count);
     flo_status status = FLO_OK;
+    if (body->shape_count > 0)
+        status = sdf_note(&h->left, "shapes of the link or of another plugin, %d: the Surface's points lift it",
+                          body->shape_count);
     for (int i = 0; i < body->surface_count && !status; i++) {
         const sdf_surface *s = &body->surfaces[i];
         for (int k = 0; k < s->point_count; k++) turn_axes(s->points[k], h->points[h->point_count++]);

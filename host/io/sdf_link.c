@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- inertia ----------------------------------------------------------------------------------------------------- */
 
@@ -59,12 +60,26 @@ static flo_status read_added_mass(const sdf_tree *tree, const sdf_node *added, s
     return status;
 }
 
+/* auto="true" of SDF 1.11 has Gazebo make mass and inertia of the shapes and a density, whatever else is written. */
+static flo_status check_auto(const sdf_tree *tree, const sdf_node *inertial, const sdf_body *body)
+{
+    char shown[64];
+    const char *automatic = sdf_attribute_of(inertial, "auto");
+    if (!automatic || strcasecmp(automatic, "false") == 0 || strcmp(automatic, "0") == 0) return FLO_OK;
+    sdf_show(automatic, shown, sizeof shown);
+    return sdf_fail(tree, inertial,
+                    "\"%.60s\": its auto is \"%s\", and mass and inertia are not made of densities here; give <mass> "
+                    "and <inertia>, and auto=\"false\" or none",
+                    body->name, shown);
+}
+
 static flo_status read_inertial(const sdf_tree *tree, const sdf_node *inertial, sdf_body *body)
 {
     sdf_pose pose;
     body->has_inertial = true;
     body->mass = 1;
-    flo_status status = sdf_positive_of(tree, inertial, "mass", &body->mass);
+    flo_status status = check_auto(tree, inertial, body);
+    if (!status) status = sdf_positive_of(tree, inertial, "mass", &body->mass);
     if (!status && !sdf_child(inertial, "mass"))
         status = sdf_note(&body->taken, "<inertial> has no <mass>: SDF's default is 1 kg");
     if (!status) status = sdf_pose_of(tree, inertial, &pose);
@@ -136,12 +151,10 @@ flo_status sdf_read_link(const sdf_tree *tree, const sdf_node *link, sdf_body *b
     flo_status status = FLO_OK;
     bool taken;
     for (const sdf_node *child = link->first; child && !status; child = child->next) {
-        if (strncmp(child->name, "xacro:", 6) == 0)
-            status = sdf_note(&body->left, "%s of line %d was not followed", child->name, child->line);
-        else if (strcmp(child->name, "inertial") == 0)
+        if (strcmp(child->name, "inertial") == 0 && !body->has_inertial)
             status = read_inertial(tree, child, body);
         else if (strcmp(child->name, "collision") == 0)
             status = sdf_read_shape(tree, child, body, &taken);
     }
-    return status;
+    return status ? status : sdf_list_unread(&body->left, link, link);
 }

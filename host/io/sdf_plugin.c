@@ -25,21 +25,13 @@ sdf_plugin sdf_plugin_of(const sdf_node *node)
     return SDF_NO_PLUGIN;
 }
 
-/* Notes the children of a plugin that are none of these; a macro's call may have been one of them. */
-static flo_status note_others(const sdf_tree *tree, const sdf_node *plugin, const char *const *known, sdf_body *body)
+/* Lists what of a plugin has none of these names; a macro's call may have been one of them. */
+static flo_status list_others(const sdf_tree *tree, const sdf_node *plugin, const sdf_names *known, sdf_body *body)
 {
-    flo_status status = FLO_OK;
-    for (const sdf_node *child = plugin->first; child && !status; child = child->next) {
-        int i = 0;
-        char shown[64];
-        while (known[i] && strcmp(child->name, known[i]) != 0) i++;
-        if (known[i]) continue;
+    for (const sdf_node *child = plugin->first; child; child = child->next)
         if (strncmp(child->name, "xacro:", 6) == 0)
             return sdf_fail(tree, child, "it is not defined in this file, and stands where a plugin's values do");
-        sdf_show(child->text, shown, sizeof shown);
-        status = sdf_note(&body->left, "%s%s%s of line %d", child->name, *shown ? " " : "", shown, child->line);
-    }
-    return status;
+    return sdf_list_others(&body->left, plugin, plugin, known);
 }
 
 /* ---- surface ----------------------------------------------------------------------------------------------------- */
@@ -66,8 +58,7 @@ static flo_status read_points(const sdf_tree *tree, const sdf_node *plugin, sdf_
 
 static flo_status read_surface(const sdf_tree *tree, const sdf_node *plugin, sdf_body *body)
 {
-    static const char *const known[] = { "link_name", "hull_length", "hull_radius", "fluid_level", "fluid_density",
-                                         "points", "wavefield", NULL };
+    static const sdf_names known = { "link_name hull_length hull_radius fluid_level fluid_density points", "", "" };
     sdf_surface *grown = realloc(body->surfaces, ((size_t)body->surface_count + 1) * sizeof *grown);
     if (!grown) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", tree->file);
     body->surfaces = grown;
@@ -81,7 +72,7 @@ static flo_status read_surface(const sdf_tree *tree, const sdf_node *plugin, sdf
         status = sdf_fail(tree, plugin, "hull_length %g m, hull_radius %g m or fluid_density %g kg/m^3 is too large",
                           s->length, s->radius, s->density);
     if (!status) status = read_points(tree, plugin, s);
-    if (!status) status = note_others(tree, plugin, known, body);
+    if (!status) status = list_others(tree, plugin, &known, body);
     if (status) return status;
     if (body->surface_count > 1 && s->density != body->surfaces[0].density)
         return sdf_fail(tree, plugin, "fluid_density is %g, and that of another Surface of this link is %g", s->density,
@@ -93,15 +84,22 @@ static flo_status read_surface(const sdf_tree *tree, const sdf_node *plugin, sdf
 
 /* ---- polyhedra --------------------------------------------------------------------------------------------------- */
 
+/* The plugin's shapes go before the link's. */
+static flo_status leave_collisions(sdf_body *body)
+{
+    const int count = body->shape_count;
+    body->shape_count = 0;
+    return count ? sdf_note(&body->left, "shapes of the link, %d: PolyhedraBuoyancyDrag has its own", count) : FLO_OK;
+}
+
 static flo_status read_polyhedra(const sdf_tree *tree, const sdf_node *plugin, sdf_body *body)
 {
-    static const char *const known[] = { "link_name", "fluid_density", "fluid_level", "linear_drag", "angular_drag",
-                                         "buoyancy", "wavefield", NULL };
+    static const sdf_names known = { "link_name fluid_density fluid_level linear_drag angular_drag", "buoyancy", "" };
     double density = 997, level = 0;
     bool taken = false, any = false;
-    if (!body->polyhedra) body->shape_count = 0;        /* the plugin's shapes go before collisions */
+    flo_status status = body->polyhedra ? FLO_OK : leave_collisions(body);
     body->polyhedra = true;
-    flo_status status = sdf_positive_of(tree, plugin, "fluid_density", &density);
+    if (!status) status = sdf_positive_of(tree, plugin, "fluid_density", &density);
     if (!status) status = sdf_number_of(tree, plugin, "fluid_level", &level);
     if (!status) status = sdf_number_of(tree, plugin, "linear_drag", &body->linear_drag);
     if (!status) status = sdf_number_of(tree, plugin, "angular_drag", &body->angular_drag);
@@ -115,7 +113,7 @@ static flo_status read_polyhedra(const sdf_tree *tree, const sdf_node *plugin, s
         status = sdf_read_shape(tree, child, body, &taken);
         any = any || taken;
     }
-    if (!status) status = note_others(tree, plugin, known, body);
+    if (!status) status = list_others(tree, plugin, &known, body);
     if (status) return status;
     if (!any)
         return sdf_fail(tree, plugin, "it has no <buoyancy> for \"%.60s\" with a box, cylinder or sphere", body->name);

@@ -25,6 +25,7 @@ typedef struct sdf_node {
     const sdf_attribute *attributes;
     int attribute_count;
     int line;                   /* in the file, from 1 on */
+    bool listed;                /* what of it is not read has been told */
     struct sdf_node *parent, *first, *last, *next;
 } sdf_node;
 

@@ -84,15 +84,27 @@ static void make_axes(const double turn[3], double axes[3][3])
     memcpy(axes, made, sizeof made);
 }
 
+/* `frame` is the attribute's name before SDF 1.7. */
+static flo_status check_frame(const sdf_tree *tree, const sdf_node *pose)
+{
+    static const char *const names[] = { "relative_to", "frame" };
+    for (int i = 0; i < 2; i++) {
+        const char *frame = sdf_attribute_of(pose, names[i]);
+        if (frame && *frame)
+            return sdf_fail(tree, pose, "%s is \"%.40s\"; other frames are not followed", names[i], frame);
+    }
+    return FLO_OK;
+}
+
 flo_status sdf_pose_of(const sdf_tree *tree, const sdf_node *node, sdf_pose *pose)
 {
     double six[6] = { 0 };
     const sdf_node *found = sdf_child(node, "pose"), *origin = sdf_child(node, "origin");
     flo_status status = FLO_OK;
     if (found) {
-        const char *degrees = sdf_attribute_of(found, "degrees"), *frame = sdf_attribute_of(found, "relative_to");
-        if (frame && *frame)
-            return sdf_fail(tree, found, "relative_to is \"%.40s\"; other frames are not followed", frame);
+        const char *degrees = sdf_attribute_of(found, "degrees");
+        status = check_frame(tree, found);
+        if (status) return status;
         if (*found->text) status = sdf_numbers(tree, found, found->text, 6, six);
         if (degrees && strcasecmp(degrees, "true") == 0)
             for (int i = 3; i < 6; i++) six[i] *= 3.14159265358979323846 / 180;

@@ -163,6 +163,15 @@ cat >"$folder/sdf/gz.sdf" <<'END'
 <water_density>1025</water_density></plugin></model><plugin filename="gz-sim-buoyancy-system"
 name="gz::sim::systems::Buoyancy"><uniform_fluid_density>1000</uniform_fluid_density></plugin></world></sdf>
 END
+cat >"$folder/sdf/lake.sdf" <<'END'
+@<sdf version="1.11"><world name="w"><gravity>0 0 -1.62</gravity><wind><linear_velocity>5 0 0</linear_velocity></wind>
+<plugin name="gz::sim::systems::Buoyancy"><graded_buoyancy><default_density>1300</default_density><density_change>
+<above_depth>5</above_depth><density>1</density></density_change></graded_buoyancy><enable>m::hull</enable></plugin>
+<model name="m"><static>true</static><link name="hull"><gravity>false</gravity><inertial auto="false"><mass>200</mass>
+<density>7</density></inertial><collision name="c"><geometry><box><size>2 1 0.5</size></box></geometry><surface>
+<friction><ode><mu>0.3</mu></ode></friction></surface></collision></link><gazebo reference="hull"><kp>1</kp>
+<mu1 value="0.2"/></gazebo><gazebo><static>true</static></gazebo></model></world></sdf>
+END
 cat >"$folder/sdf/robot.xacro" <<'END'
 B<robot xmlns:xacro="x" name="r"><xacro:property name="m" value="5"/><xacro:arg name="wide" default="2"/>
 <xacro:macro name="part" params="name m:=7 long:='3' w:=${m} ^|p:=1 *block"><link name="${name}"><inertial><mass
