@@ -306,6 +306,85 @@ beside_record() {       # one that leads outside is refused whether it is there 
 }
 expect kept_in_beside_a_record beside_record
 
+# ---- a run's own inputs ----------------------------------------------------------------------------------------------
+
+# spared INPUT FILE ARGUMENT...: writing to own/ would lose FILE, which is read as INPUT; own/ stays as it is
+contents() { (cd own && find . | sort && find . -type f -exec cksum {} + | sort); }
+spared() {
+    input=$1 file=$2
+    shift 2
+    contents >before
+    refused "cannot write to own: what is read from $input would be lost, as $file is replaced or removed" "$@" \
+        --out own && contents >after && cmp before after
+}
+fresh() { rm -rf own && mkdir own; }
+own_names=$(sed -n '/^const char \*const run_names\[\]/,/;$/s/"\([^"]*\)"/\n\1\n/gp' "$sources/host/cli/run.c" |
+    grep -x '[a-z#-]*\.[a-z]*' | sed 's/#/000012/')
+own_scenes() {  # whatever name the scene has of those that a run gives or takes away, asked for or not
+    [ "$(echo "$own_names" | wc -l)" -ge 17 ] || { echo "few names: $own_names"; return 1; }
+    for result in $own_names bodies-1234567.vtu summary.json.12-3.part bodies.csv.12-3.part snapshot-7.flo.12-3.part; do
+        fresh && cp boat.yaml "own/$result" && spared "own/$result" "own/$result" run "own/$result" --device scalar &&
+            spared "./own/$result" "own/$result" run "./own/$result" --device scalar --set output.csv=false || return 1
+    done
+}
+expect scenes_are_not_written_over own_scenes
+own_links() {   # by a link of either kind, in the folder or to it
+    fresh && cp boat.yaml own/summary.json && ln -sf own/summary.json way.yaml &&
+        spared way.yaml own/summary.json run way.yaml && ln -f own/summary.json hard.yaml &&
+        spared hard.yaml own/summary.json run hard.yaml && ln -sf own owned &&
+        spared owned/summary.json own/summary.json run owned/summary.json && fresh && cp boat.yaml way.scene &&
+        ln -s ../way.scene own/bodies.csv && spared own/bodies.csv own/bodies.csv run own/bodies.csv &&
+        contents >before && (run 2 run /dev/stdin --out own <own/bodies.csv) && contents >after && cmp before after
+}
+expect linked_scenes_are_not_written_over own_links
+own_files() {   # what the scene names, and what that draws in
+    fresh && cp in/deep/four.gltf own/bodies.npy.gltf && cp in/four.bin own/bodies.npy || return 1
+    sed 's/four\.bin/bodies.npy/' own/bodies.npy.gltf >own/boat.gltf && mesh_scene own/boat.gltf >mesh.yaml &&
+        spared own/bodies.npy own/bodies.npy run mesh.yaml && fresh || return 1
+    gltf four.bin >own/sea.png && cp in/four.bin four.bin && ln -sf own/sea.png boat.gltf &&
+        mesh_scene boat.gltf >mesh.yaml && spared boat.gltf own/sea.png run mesh.yaml && fresh &&
+        cp mine/sea.spec own/play.html && sea_scene own/play.html >sea.yaml &&
+        spared own/play.html own/play.html run sea.yaml && mkdir own/series.12-3.part &&
+        mv own/play.html own/series.12-3.part/ && sea_scene own/series.12-3.part/play.html >sea.yaml &&
+        spared own/series.12-3.part/play.html own/series.12-3.part/play.html run sea.yaml
+}
+expect files_of_scenes_are_not_written_over own_files
+own_record() {  # a buoy's directional file, here by a link
+    fresh && rm -rf buoy && mkdir buoy || return 1
+    for letter in w d i j k; do cp "$examples/41010${letter}2019.txt" buoy/ || return 1; done
+    mv buoy/41010k2019.txt own/bodies.pvd && ln -s ../own/bodies.pvd buoy/41010k2019.txt &&
+        sea_scene buoy/41010w2019.txt >sea.yaml && spared buoy/41010k2019.txt own/bodies.pvd run sea.yaml
+}
+expect files_beside_records_are_not_written_over own_record
+own_snapshots() {
+    fresh && run 0 run boat.yaml --device scalar --quiet --out own --steps 4 --snapshot 2 || return 1
+    cp boat.yaml own/snapshot-9.flo &&
+        spared own/snapshot-9.flo own/snapshot-9.flo run own/snapshot-9.flo --snapshot 9 &&
+        run 0 run own/snapshot-9.flo --device scalar --quiet --steps 2 --out own && cmp boat.yaml own/snapshot-9.flo &&
+        mv own/snapshot-9.flo own/sea.png &&
+        spared own/sea.png own/sea.png run own/sea.png --resume own/snapshot-4.flo &&
+        mv own/snapshot-2.flo own/play.html &&
+        spared own/play.html own/play.html run boat.yaml --resume own/play.html &&
+        mv own/play.html kept.flo && ln -f kept.flo own/bodies.npy &&
+        spared kept.flo own/bodies.npy run boat.yaml --resume kept.flo
+}
+expect snapshots_are_not_written_over own_snapshots
+others_stay() { # what only looks like it, and what goes on from a snapshot beside its results
+    fresh || return 1
+    for scene in boat.yaml bodies-1.vtp summary.json.kept; do
+        cp boat.yaml "own/$scene" && run 0 run "own/$scene" --device scalar --quiet --out own --steps 4 --snapshot 2 &&
+            run 0 run "own/$scene" --device scalar --quiet --out own --steps 8 --snapshot 2 \
+                --resume own/snapshot-4.flo && cmp boat.yaml "own/$scene" || return 1
+    done
+}
+expect other_inputs_may_lie_there others_stay
+own_experiment() {      # of an experiment by what is set
+    fresh && cp mine/sea.spec own/01-naked-spring.csv && contents >before &&
+        refused "what is read from $PWD/own/01-naked-spring.csv would be lost" experiment 1 --device scalar --quiet \
+            --out own --set "sea={record: {file: $PWD/own/01-naked-spring.csv}}" && contents >after && cmp before after
+}
+expect inputs_of_experiments_are_not_written_over own_experiment
+
 # ---- files that are none ---------------------------------------------------------------------------------------------
 
 printf '0,0\n' >points.csv

@@ -318,6 +318,34 @@ expect check_only_scalar only_scalar
 expect sea_prints prints_sea
 expect sea_same sea_is_the_same
 expect sea_of_sea sea_of_sea
+# Waves that are too high for the water are taken, with one warning, wherever they come from.
+too_high() {    # WORDS SEA: of its height, amplitudes and depth
+    printf 'time: {steps: 1}\nsea: %s\n' "$2" >high-waves.yaml || return 1
+    for command in sea 'run --device scalar --quiet' 'run --device scalar --out high-waves'; do
+        run 0 $command high-waves.yaml || return 1
+        case $command in *--quiet) [ ! -s err ] || { cat err; return 1; }; continue ;; esac
+        [ "$(grep -c 'warning: the waves are too high for the water' err)" -eq 1 ] && grep -qF -- "$1" err ||
+            { echo "$command:"; cat err; return 1; }
+    done
+    grep -qF -- "$1" high-waves/summary.json
+}
+not_too_high() {
+    printf 'time: {steps: 1}\nsea: %s\n' "$1" >low-waves.yaml && run 0 sea low-waves.yaml &&
+        ! grep 'too high' err && run 0 run low-waves.yaml --device scalar && ! grep 'too high' err
+}
+expect waves_below_the_bottom too_high 'the amplitudes add up to 5 m, and sea.depth is 2 m' \
+    '{depth: 2, waves: [{amplitude: 5, period: 8}]}'
+expect waves_to_the_bottom too_high 'add up to 2 m, and sea.depth is 2 m' \
+    '{depth: 2, waves: [{amplitude: 1.25, period: 8}, {amplitude: 0.75, period: 5}]}'
+expect waves_above_the_bottom not_too_high \
+    '{depth: 2, waves: [{amplitude: 1.24, period: 8}, {amplitude: 0.75, period: 5}]}'
+expect spectrum_below_the_bottom too_high 'the significant wave height is 4 m' \
+    '{depth: 1.0, spectrum: {type: jonswap, hs: 4, tp: 8, steepness: 0}}'
+expect spectrum_that_breaks too_high 'the significant wave height is 0.62 m' \
+    '{depth: 1.0, spectrum: {type: jonswap, hs: 0.62, tp: 8, steepness: 0}}'
+expect spectrum_that_the_water_carries not_too_high \
+    '{depth: 1, spectrum: {type: tma, hs: 0.58, tp: 8, components: 5000}}'
+expect waves_in_deep_water not_too_high '{waves: [{amplitude: 5, period: 8}]}'
 expect sea_no_record refused boats.yaml sea boats.yaml --time '2019-02-06 00:40'
 expect sea_buoy buoy
 expect sea_no_such_time refused 2018 sea "$examples/41010w2019.txt" --time '2018-02-06 00:40'

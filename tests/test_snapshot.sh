@@ -93,10 +93,19 @@ expect many_times twice
 # ---- other folders, older snapshots ----------------------------------------------------------------------------------
 elsewhere() {
     rm -rf else && run 0 run scene.yaml --device scalar --out else --resume first/snapshot-400.flo &&
-        grep -q 'warning: else has no rows of bodies up to step 400 of this run: they begin there' err &&
+        grep -q 'warning: else has no rows of bodies up to step 400 of this run: they begin at step 406' err &&
         [ "$(sed -n 2p else/bodies.csv | cut -d, -f1)" = 406 ] && lines=$(wc -l < else/bodies.csv) &&
         [ "$(tail -n +2 else/bodies.csv)" = "$(tail -n $((lines - 1)) plain/bodies.csv)" ]
 }
+row_of() {      # STEP OPTION...: the first row is of that step, and the warning says so
+    first=$1
+    shift
+    rm -rf else && run 0 run scene.yaml --device scalar --out else --resume first/snapshot-400.flo "$@" &&
+        grep -q "up to step 400 of this run: they begin at step $first\$" err &&
+        [ "$(sed -n 2p else/bodies.csv | cut -d, -f1)" = "$first" ]
+}
+first_rows() { row_of 400 --set output.every=8 && row_of 403 --steps 403 && row_of 400 --steps 400; }
+expect the_first_row_is_told first_rows
 expect another_folder_has_the_rest elsewhere
 foreign() {     # rows of another run are no beginning, and stay until the end
     rm -rf else && run 0 run scene.yaml --device scalar --out else --set time.start=4 &&
@@ -144,9 +153,9 @@ other_files() { # those that are no longer asked for stay, and those that were n
         refuses 'output.npy was false, and is true; take another folder' goes_on_with output.npy=true && rm -r made
 }
 expect files_of_rows_stay_what_they_were other_files
-late_page() {   # which begins in the middle, and says so
+late_page() {   # which begins in the middle, where it next looks, every 3 steps, and says so
     short_run --set output.page=false && goes_on_with output.page=true > out 2> err &&
-        grep -q 'warning: play.html begins at step 100: the snapshot has nothing of it from before' err &&
+        grep -q 'warning: play.html begins at step 102: the snapshot has nothing of it from before' err &&
         [ -s made/play.html ] && rm -r made
 }
 expect a_late_page_says_so late_page
@@ -154,7 +163,7 @@ other_pictures() {
     short_run --set output.plot=true && cp -r made kept &&
         refuses 'output.plot was true, and is false; take another folder' goes_on_with output.plot=false &&
         diff -r made kept && rm -r kept && short_run && goes_on_with output.plot=true > out 2> err &&
-        grep -q 'warning: motion.png begins at step 100: the snapshot has nothing of it from before' err && rm -r made
+        grep -q 'warning: motion.png begins at step 102: the snapshot has nothing of it from before' err && rm -r made
 }
 if command -v gnuplot >/dev/null; then
     expect pictures_stay_what_they_were other_pictures

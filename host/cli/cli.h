@@ -142,6 +142,13 @@ bool cli_lacks_directions(const flo_record_info *record);
 #define CLI_NO_DIRECTIONS "the record of %s has no direction for its peak (a buoy's is in its directional files): it "\
     "took heading and spreading instead"
 
+/* Whether waves are so high that their surface can come down to the bottom, and what to say then: a format for the
+ * significant wave height, the sum of the amplitudes and the depth, m. */
+bool cli_reaches_bottom(const flo_sea_def *def, const flo_sea_info *info);
+#define CLI_REACHES_BOTTOM "the waves are too high for the water, their surface can reach the bottom: the "\
+    "significant wave height is %.3g m, the amplitudes add up to %.3g m, and sea.depth is %.3g m; where waves break, "\
+    "the significant wave height is about 0.6 of the depth"
+
 /* Opens a device; NULL is the default. */
 flo_status cli_open_device(flo_device **device, const char *name, int threads);
 

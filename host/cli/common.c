@@ -177,6 +177,15 @@ bool cli_lacks_directions(const flo_record_info *record)
     return record->significant_wave_height > 0 && isnan(record->mean_direction);
 }
 
+/* All amplitudes together tell what can be, and of a few waves will be.  Of many it never is; there the height tells
+ * that breaking leaves: in the surf of a natural beach H_rms is 0.42 of the depth (Thornton and Guza 1982, Energy
+ * saturation and phase speeds measured on a natural beach, J. Geophys. Res. 87, 9499-9508), which makes an H_s of
+ * sqrt(2) 0.42, 0.6 of it.  22 waves or fewer whose amplitudes add up to the depth have more, whatever they are. */
+bool cli_reaches_bottom(const flo_sea_def *def, const flo_sea_info *info)
+{
+    return info->amplitude_sum >= def->depth && info->significant_wave_height > 0.6 * def->depth;
+}
+
 flo_status cli_model_open(cli_model *model, const char *file, const cli_list *set)
 {
     return cli_model_open_within(model, file, &(scene_options){ .set = set ? set->text : NULL,

@@ -22,6 +22,7 @@
 #define FLO_CLI_EXPERIMENT_H
 
 #include "cli.h"
+#include "folder.h"
 
 #include "../io/plot.h"
 
@@ -355,6 +356,9 @@ flo_status lab_check_folder(const experiment *about, const char *folder);
 
 /* Leaves NAME.csv, NAME.png and tables in a folder. */
 flo_status lab_write(lab *l, const char *folder);
+
+/* Refuses where a file under one of these names, as folder_publish takes them, is one that the experiment read. */
+flo_status lab_spare(const lab *l, const folder *f, const char *const *names);
 
 void lab_print(const lab *l, const char *folder);
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char name[] = "index.html";
+static const char name[] = "index.html", *const names[] = { name, NULL };
 
 struct page {
     folder f;
@@ -151,7 +151,7 @@ flo_status page_add(page *p, const lab *l)
     p->counts.unchecked += counts.unchecked;
     p->experiments++;
     p->seconds += l->seconds;
-    return ferror(to) ? flo__fail(FLO_NO_MEMORY, "no memory for %s", name) : FLO_OK;
+    return ferror(to) ? flo__fail(FLO_NO_MEMORY, "no memory for %s", name) : lab_spare(l, &p->f, names);
 }
 
 /* ---- the page -------------------------------------------------------------------------------------------------- */
@@ -186,7 +186,6 @@ static void put_page(page *p)
 
 flo_status page_end(page *p)
 {
-    static const char *const names[] = { name, NULL };
     const bool whole = fclose(p->body) == 0;
     p->body = NULL;
     if (!whole) return flo__fail(FLO_NO_MEMORY, "no memory for %s", name);

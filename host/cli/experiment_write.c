@@ -174,6 +174,15 @@ flo_status lab_check_folder(const experiment *about, const char *path)
     return status;
 }
 
+flo_status lab_spare(const lab *l, const folder *f, const char *const *names)
+{
+    flo_status status = FLO_OK;
+    for (int i = 0; i < l->track_count && !status; i++) {
+        status = folder_spare(f, names, false, &l->tracks[i].model.scene->read);
+    }
+    return status;
+}
+
 flo_status lab_write(lab *l, const char *path)
 {
     char csv[96], png[96];
@@ -182,6 +191,7 @@ flo_status lab_write(lab *l, const char *path)
     for (int i = 0; i < l->table_count && i + 2 < FOLDER_FILES; i++) names[2 + i] = l->tables[i].name;
     folder f;
     flo_status status = folder_open(&f, path);
+    if (!status) status = lab_spare(l, &f, names);
     if (!status) status = write_files(l, &f, names);
     if (!status && !*l->drawing) {
         l->picture = malloc(strlen(path) + strlen(png) + 2);

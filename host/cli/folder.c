@@ -64,6 +64,14 @@ static bool is_of_series(const char *pattern, const char *name)
     return digits >= 6 && strcmp(name + before + digits, pattern + before + 1) == 0;
 }
 
+bool folder_has_name(const char *const *names, const char *name)
+{
+    for (; *names; names++) {
+        if (strchr(*names, '#') ? is_of_series(*names, name) : strcmp(*names, name) == 0) return true;
+    }
+    return false;
+}
+
 static bool is_folder(const folder *f, const char *name)
 {
     char *path = folder_join(f->path, name);

@@ -10,6 +10,7 @@
 #define FLO_CLI_FOLDER_H
 
 #include "../flotilla.h"
+#include "../io/inputs.h"
 
 #include <stdio.h>
 
@@ -41,6 +42,11 @@ flo_status folder_open(folder *f, const char *path);
 /* Refuses a name that a folder has: what is written could not get it.  `frames`: of a name with a #, as folder_publish
  * takes it, so many files from 0 on.  FLO_CANNOT_WRITE. */
 flo_status folder_check(const folder *f, const char *name, uint64_t frames);
+
+/* Refuses where one of these inputs would be lost: where it is a file of the folder that has one of `names`, as
+ * folder_publish takes them, or is what a killed run left behind of one; with `snapshots` also that of a snapshot.
+ * FLO_BAD_VALUE; FLO_CANNOT_READ where nobody can tell. */
+flo_status folder_spare(const folder *f, const char *const *names, bool snapshots, const inputs *read);
 
 /* Opens the temporary file of a name, which must last as long as the folder; one at a time for each name.  The file
  * stays the folder's, which closes it. */
@@ -91,6 +97,9 @@ flo_status folder_open_one(folder *f, const char *name, FILE **stream, char **pa
  * that this run did not write is an older run's, would pass for this one's, and is removed.  A name with a # is that of
  * a series, the # standing for six digits or more. */
 flo_status folder_publish(folder *f, const char *const *names);
+
+/* Whether a name is one of `names`, as folder_publish takes them. */
+bool folder_has_name(const char *const *names, const char *name);
 
 /* A path in a folder, to be freed; NULL without memory. */
 char *folder_join(const char *where, const char *name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that a run left behind when it was killed, and how another run goes on with them; see folder.h. */
+ * Files that a run left behind when it was killed, how another run goes on with them, and which files of a folder a run
+ * takes away or replaces; see folder.h. */
 #define _GNU_SOURCE
 #include "folder.h"
 
@@ -262,6 +263,48 @@ static left kind_of(const char *entry, const char *const *names, int rows)
     }
     return is_part_of("series", entry) ? LEFT_SERIES : is_part_of_snapshot(entry) ? LEFT_FILE : LEFT_ALONE;
 }
+
+/* ---- what must not be lost ------------------------------------------------------------------------------------- */
+
+/* `names` that are NULL: all that is in the folder. */
+static bool is_taken(const char *entry, const char *const *names, bool snapshots)
+{
+    if (!names || folder_has_name(names, entry)) return true;
+    return kind_of(entry, names, 0) != LEFT_ALONE || (snapshots && is_snapshot(entry));
+}
+
+static flo_status spare_file(const folder *f, const char *path, const inputs *read)
+{
+    const char *const name = inputs_find(read, path);
+    if (!name) return FLO_OK;
+    return flo__fail(FLO_BAD_VALUE, "cannot write to %s: what is read from %s would be lost, as %s is replaced or "
+                     "removed; take another folder", f->path, name, path);
+}
+
+static flo_status spare_files(const folder *f, const char *where, const char *const *names, bool snapshots,
+                              const inputs *read)
+{
+    DIR *entries = opendir(where);
+    if (!entries) return errno == ENOTDIR ? FLO_OK : cannot_read(where, errno);
+    flo_status status = FLO_OK;
+    for (const struct dirent *entry; !status && (entry = readdir(entries));) {
+        if (!is_taken(entry->d_name, names, snapshots)) continue;
+        char *path = folder_join(where, entry->d_name);
+        if (!path) status = flo__fail(FLO_NO_MEMORY, "no memory for the name of %s", entry->d_name);
+        else if (names && is_part_of("series", entry->d_name)) status = spare_files(f, path, NULL, false, read);
+        else status = spare_file(f, path, read);
+        free(path);
+    }
+    closedir(entries);
+    return status;
+}
+
+flo_status folder_spare(const folder *f, const char *const *names, bool snapshots, const inputs *read)
+{
+    return read->count == 0 ? FLO_OK : spare_files(f, f->path, names, snapshots, read);
+}
+
+/* ---- sweeping -------------------------------------------------------------------------------------------------- */
 
 /* What nobody is at work on, for that is locked.  Whether there are snapshots is looked at when it is ours: the run
  * that wrote it may have made its first one, and been killed, just before. */

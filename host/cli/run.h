@@ -163,8 +163,8 @@ flo_status run_resume_open(run *r, const char *file);
 const run_kept_rows *run_resume_rows(const run *r);     /* NULL: it begins */
 bool run_resume_knows_rows(const run *r);   /* false also of one of version 0.5.0, which may go on with others' */
 
-/* Where the rows that the snapshot knows of are not found: files begin at its step, with a warning; but not in the
- * snapshot's own folder, where they would take the place of those. */
+/* Where the rows that the snapshot knows of are not found: files begin behind it, and a warning says at which step; but
+ * not in the snapshot's own folder, where they would take the place of those. */
 flo_status run_resume_without_rows(run *r);
 
 /* Refuses to go on in the run's own folder with other files of rows than it had, or without its page or pictures. */

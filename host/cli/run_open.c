@@ -66,6 +66,18 @@ static flo_status check_names(const run *r)
     return status;
 }
 
+/* Nothing that the run reads is lost, whatever it is called: the scene and the files it names; and the snapshot, but
+ * under its own name, which a run that goes on from it may write anew. */
+static flo_status spare_inputs(const run *r, const run_options *o)
+{
+    inputs snapshot = { .files = NULL };
+    flo_status status = folder_spare(&r->out, run_names, o->snapshot.given, &r->model.scene->read);
+    if (!status && o->resume) status = inputs_add(&snapshot, o->resume);
+    if (!status) status = folder_spare(&r->out, run_names, false, &snapshot);
+    inputs_free(&snapshot);
+    return status;
+}
+
 static flo_status open_results(run *r, const run_options *o)
 {
     if (!o->out) return FLO_OK;
@@ -77,6 +89,8 @@ static flo_status open_results(run *r, const run_options *o)
     flo_status status = folder_open(&r->out, o->out);
     if (status) return status;
     r->has_out = true;
+    status = spare_inputs(r, o);
+    if (status) return status;
     folder_file *trial;         /* a folder that cannot be written is found now, not after an hour of steps */
     status = folder_begin(&r->out, "summary.json", &trial);
     if (status) return status;

@@ -197,14 +197,24 @@ flo_status run_resume_check_files(const run *r)
     return status;
 }
 
+/* The first step that is looked at: the next multiple, where the snapshot is of none; or the last step, if it comes
+ * before that. */
+static uint64_t first_look(const run *r, uint64_t every)
+{
+    const uint64_t over = r->begun % every, left = r->steps - r->begun;
+    const uint64_t wait = over == 0 ? 0 : every - over;
+    return r->begun + (wait < left ? wait : left);
+}
+
 flo_status run_resume_without_rows(run *r)
 {
     const run_kept_rows *kept = &r->resume->rows;
     const uint64_t every = r->model.scene->output.every;
     const char *const path = r->out.path;
     if (!(kept->csv.there || kept->npy.there) || !is_at_home(r)) {
-        run_warn(r, "%s has no rows of bodies up to step %llu of this run%s: they begin there", path,
-                 (unsigned long long)r->begun, r->resume->old ? ", as far as a snapshot of version 0.5.0 tells" : "");
+        run_warn(r, "%s has no rows of bodies up to step %llu of this run%s: they begin at step %llu", path,
+                 (unsigned long long)r->begun, r->resume->old ? ", as far as a snapshot of version 0.5.0 tells" : "",
+                 (unsigned long long)first_look(r, every));
         return FLO_OK;
     }
     if (r->resume->old) {
@@ -222,6 +232,12 @@ flo_status run_resume_without_rows(run *r)
                      (unsigned long long)r->begun);
 }
 
+static void warn_of_late(run *r, const char *name, uint64_t every)
+{
+    run_warn(r, "%s begins at step %llu: the snapshot has nothing of it from before", name,
+             (unsigned long long)first_look(r, every));
+}
+
 /* Pictures and a page that were not asked for before begin here. */
 static flo_status restore_looks(run *r)
 {
@@ -233,12 +249,8 @@ static flo_status restore_looks(run *r)
     else if (resume->tracked) run_track_skip(own);
     pack_get(own, 8);
     if (!status && resume->paged && r->page) status = run_page_restore(r, own);
-    const char *const late[] = { r->track && !resume->tracked ? "motion.png" : NULL,
-                                 r->page && !resume->paged ? "play.html" : NULL };
-    for (size_t i = 0; i < 2; i++) {
-        if (late[i]) run_warn(r, "%s begins at step %llu: the snapshot has nothing of it from before", late[i],
-                              (unsigned long long)r->begun);
-    }
+    if (r->track && !resume->tracked) warn_of_late(r, "motion.png", run_track_every(r));
+    if (r->page && !resume->paged) warn_of_late(r, "play.html", run_page_every(r));
     return status ? flo__fail_more(status, "cannot resume from %s", r->resume->file) : FLO_OK;
 }
 

@@ -184,6 +184,9 @@ static void warn_about_result(run *r)
                  "above a place is then not unique; largest_residual says how far off the answers were",
                  info.steepness_sum);
     }
+    if (cli_reaches_bottom(&s->sea, &info)) {
+        run_warn(r, CLI_REACHES_BOTTOM, info.significant_wave_height, info.amplitude_sum, s->sea.depth);
+    }
     warn_about_current(r);
     warn_about_pushes(r);
     if (s->has_record && cli_lacks_directions(&s->record)) {

@@ -39,7 +39,7 @@ static flo_status read_within(source *s, const char *file, const char *time, con
     if (!files_below) return record_file_read(&s->record, file, time, place);
     fence within;
     flo_status status = fence_open(&within, files_below, file);
-    if (!status) status = record_file_read_within(&s->record, file, time, place, &within);
+    if (!status) status = record_file_read_within(&s->record, file, time, place, &within, NULL);
     fence_close(&within);
     return status;
 }
@@ -204,6 +204,9 @@ static flo_status print_sea(const char *file, const source *s)
     flo_sea_destroy(sea);
     if (s->has_record && cli_lacks_directions(&s->info)) {
         cli_print_warning(CLI_NO_DIRECTIONS, *s->time ? s->time : file);
+    }
+    if (cli_reaches_bottom(&s->def, &info)) {
+        cli_print_warning(CLI_REACHES_BOTTOM, info.significant_wave_height, info.amplitude_sum, s->def.depth);
     }
     print_comment(file, s, &info);
     print_head(&s->def);

@@ -11,6 +11,7 @@
 
 #include "../flotilla.h"
 #include "fence.h"
+#include "inputs.h"
 
 typedef enum mesh_up { MESH_UP_Y = 0, MESH_UP_Z = 1 } mesh_up;
 
@@ -29,6 +30,7 @@ typedef struct mesh_file_options {
     bool allow_open;            /* what to put into the mesh */
     const mesh_memory *memory;  /* NULL: nobody counts, and 512 MiB of all files together are allowed as ever */
     const fence *fence;         /* which must hold what other files it draws in; NULL: there is none */
+    inputs *read;               /* gets these other files; NULL: nobody asks */
 } mesh_file_options;
 
 typedef struct mesh_file {
@@ -37,7 +39,7 @@ typedef struct mesh_file {
     int (*triangles)[3];
 } mesh_file;
 
-/* { 1, MESH_UP_Y, false, NULL, NULL } */
+/* { 1, MESH_UP_Y, false, NULL, NULL, NULL } */
 mesh_file_options mesh_file_default_options(void);
 
 /* Reads a mesh.  FLO_CANNOT_READ, FLO_NO_MEMORY, of it or of a file that it draws in; FLO_BAD_FILE: it is no mesh,

@@ -172,8 +172,9 @@ static bool is_beside(const char *path, const char *name)
 
 static flo_status read_other(mesh_source *source, const char *name, mesh_other *other)
 {
-    const flo_status status = is_beside(source->path, name) ? fence_check(source->fence, name, name)
-                              : flo__fail(FLO_BAD_FILE, "%s: it is neither beside the mesh nor below it", name);
+    flo_status status = is_beside(source->path, name) ? fence_check(source->fence, name, name)
+                        : flo__fail(FLO_BAD_FILE, "%s: it is neither beside the mesh nor below it", name);
+    if (!status) status = inputs_add(source->read, name);
     return status ? status : read_file(source, name, &other->bytes, &other->size);
 }
 
@@ -212,7 +213,8 @@ flo_status mesh_source_add(mesh_source *source, const char *beside, char name[ME
 flo_status mesh_source_open(mesh_source *source, const char *path, const mesh_file_options *options)
 {
     *source = (mesh_source){ .io = { .OpenProc = open_file, .CloseProc = close_file }, .path = path,
-                             .memory = options->memory, .fence = options->fence, .left = (size_t)MESH_MEGABYTES << 20 };
+                             .memory = options->memory, .fence = options->fence, .read = options->read,
+                             .left = (size_t)MESH_MEGABYTES << 20 };
     const bool binary = text_ends_in(path, ".glb");
     const bool gltf = binary || text_ends_in(path, ".gltf");
     const flo_status status = read_file(source, path, &source->bytes, &source->size);

@@ -32,6 +32,7 @@ typedef struct mesh_source {
     size_t size, left;              /* how much more may be read */
     const mesh_memory *memory;      /* NULL: nobody counts */
     const fence *fence;             /* around other files; NULL: there is none */
+    inputs *read;                   /* gets other files; NULL: nobody asks */
     double counted, needed;         /* bytes of memory that were taken, and that there is use for */
     mesh_other *others;
     size_t other_count;

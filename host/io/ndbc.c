@@ -237,8 +237,8 @@ static flo_status check_same_bands(const char *name, const ndbc_row *row, const 
     return FLO_OK;
 }
 
-static flo_status read_directional(ndbc_record *record, const char *file, const fence *within, int64_t minute,
-                                   ndbc_row *row)
+static flo_status read_directional(ndbc_record *record, const char *file, const fence *within, inputs *read,
+                                   int64_t minute, ndbc_row *row)
 {
     char *names[DIRECTIONAL_FILES] = {NULL};
     bool all = false;
@@ -248,6 +248,8 @@ static flo_status read_directional(ndbc_record *record, const char *file, const 
     for (int i = 0; i < DIRECTIONAL_FILES && status == FLO_OK && all; ++i) {
         const ndbc_quantity quantity = directional_files[i].quantity;
         status = fence_check(within, names[i], names[i]);
+        if (status == FLO_OK)
+            status = inputs_add(read, names[i]);
         if (status == FLO_OK)
             status = ndbc_row_read(row, names[i], quantity, &minute);
         if (status == FLO_OK)
@@ -268,10 +270,10 @@ static flo_status read_directional(ndbc_record *record, const char *file, const 
 
 flo_status ndbc_read(ndbc_record **out, const char *file, const char *time)
 {
-    return ndbc_read_within(out, file, time, NULL);
+    return ndbc_read_within(out, file, time, NULL, NULL);
 }
 
-flo_status ndbc_read_within(ndbc_record **out, const char *file, const char *time, const fence *within)
+flo_status ndbc_read_within(ndbc_record **out, const char *file, const char *time, const fence *within, inputs *read)
 {
     *out = NULL;
     int64_t wanted = 0;
@@ -292,7 +294,7 @@ flo_status ndbc_read_within(ndbc_record **out, const char *file, const char *tim
         status = flo__fail(FLO_NO_MEMORY, "%s: no memory for a record of %d bands", file, row->bands);
         goto cleanup;
     }
-    status = read_directional(record, file, within, row->minute, row);
+    status = read_directional(record, file, within, read, row->minute, row);
 cleanup:
     free(row);
     if (status == FLO_OK)

@@ -12,6 +12,7 @@
 
 #include "../flotilla.h"
 #include "fence.h"
+#include "inputs.h"
 
 typedef struct ndbc_record {
     char time[32];              /* "YYYY-MM-DD hh:mm", UTC */
@@ -29,9 +30,10 @@ typedef struct ndbc_record {
  * the last and the nearest there is. */
 FLO_NODISCARD flo_status ndbc_read(ndbc_record **record, const char *file, const char *time);
 
-/* The same where a fence holds the file: one of its directional files that is outside is not looked at, and refused. */
+/* The same where a fence holds the file: one of its directional files that is outside is not looked at, and refused.
+ * `read`, NULL or a list, gets those that are read. */
 FLO_NODISCARD flo_status ndbc_read_within(ndbc_record **record, const char *file, const char *time,
-                                          const fence *within);
+                                          const fence *within, inputs *read);
 
 /* NULL is allowed. */
 void ndbc_free(ndbc_record *record);

@@ -14,16 +14,16 @@
 
 flo_status record_file_read(record_file *record, const char *file, const char *time, const swan_place *place)
 {
-    return record_file_read_within(record, file, time, place, NULL);
+    return record_file_read_within(record, file, time, place, NULL, NULL);
 }
 
 flo_status record_file_read_within(record_file *record, const char *file, const char *time, const swan_place *place,
-                                   const fence *within)
+                                   const fence *within, inputs *read)
 {
     *record = (record_file){0};
     if (swan_is_file(file))
         return swan_read(&record->swan, file, time, place);
-    const flo_status status = ndbc_read_within(&record->ndbc, file, time, within);
+    const flo_status status = ndbc_read_within(&record->ndbc, file, time, within, read);
     if (status == FLO_OK && place != NULL)
         return flo__fail(FLO_BAD_VALUE, "%s: place (--place) is of a SWAN file; a buoy's record has none to choose, "
                                         "leave it out", file);

@@ -5,6 +5,7 @@
 #define FLO_IO_RECORD_FILE_H
 
 #include "fence.h"
+#include "inputs.h"
 #include "ndbc.h"
 #include "swan.h"
 
@@ -18,9 +19,10 @@ typedef struct record_file {
 FLO_NODISCARD flo_status record_file_read(record_file *record, const char *file, const char *time,
                                           const swan_place *place);
 
-/* The same where a fence holds the file; so it must what is read beside it, or the record is refused. */
+/* The same where a fence holds the file; so it must what is read beside it, or the record is refused.  `read`, a list
+ * or NULL, gets what is read beside it. */
 FLO_NODISCARD flo_status record_file_read_within(record_file *record, const char *file, const char *time,
-                                                 const swan_place *place, const fence *within);
+                                                 const swan_place *place, const fence *within, inputs *read);
 void record_file_free(record_file *record);
 
 /* A default definition with the arrays of a record, which must outlive it. */

@@ -62,13 +62,14 @@ static char *beside(const scene *s, const char *name)
     return path;
 }
 
-flo_status scene_find(const scene *s, const yaml_file *file, const yaml_node *node, char **path)
+flo_status scene_find(scene *s, const yaml_file *file, const yaml_node *node, char **path)
 {
     *path = beside(s, node->text);
     if (!*path) return flo__fail(FLO_NO_MEMORY, "%s: not enough memory", s->file);
     char shown[96];
     yaml_show(node, shown, sizeof shown);
-    const flo_status status = fence_check(s->fence, *path, shown);
+    flo_status status = fence_check(s->fence, *path, shown);
+    if (!status) status = inputs_add(&s->read, *path);
     if (!status) return FLO_OK;
     free(*path);
     *path = NULL;
@@ -136,6 +137,7 @@ flo_status scene_read(scene **out, const char *file, const scene_options *option
         s->allowed = s->allowed_by_caller ? options->max_memory : flo__memory_for_files();
         const locale_t before = uselocale(plain);
         if (options && options->files_below) status = put_fence(s, options->files_below);
+        if (!status) status = inputs_add(&s->read, file);
         if (!status) status = read_file(s, options);
         uselocale(before);
     }
@@ -163,6 +165,7 @@ void scene_free(scene *s)
     free(s->asked.frequency);
     if (s->fence) fence_close(s->fence);
     free(s->fence);
+    inputs_free(&s->read);
     free(s->device);
     free(s->file);
     free(s);

@@ -9,6 +9,7 @@
 
 #include "../flotilla.h"
 #include "fence.h"
+#include "inputs.h"
 #include "mesh_file.h"
 
 typedef struct scene_hull {
@@ -77,6 +78,7 @@ typedef struct scene {
     double memory, allowed;         /* bytes that its hulls and waves take here, and may take */
     bool allowed_by_caller;
     fence *fence;                   /* around the files that it names; NULL: there is none */
+    inputs read;                    /* its own file, those that it names, and what these draw in */
 } scene;
 
 typedef struct scene_options {

@@ -206,6 +206,7 @@ static flo_status read_mesh(scene *s, const yaml_file *file, const yaml_node *me
     options.scale = values->scale;
     options.up = values->up;
     options.fence = s->fence;
+    options.read = &s->read;
     char *path;
     flo_mesh_info info;
     flo_status status = scene_find(s, file, yaml_get(mesh, "file"), &path);

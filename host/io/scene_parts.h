@@ -44,9 +44,9 @@ flo_status scene_take(scene *s, double count, const char *what, double each);
 enum { SCENE_ALLOWED = 128 };
 void scene_say_allowed(const scene *s, char words[SCENE_ALLOWED]);
 
-/* The path, to be freed, of a file that a key names, found beside the scene: nobody opens one that this refuses, for
- * being outside of the scene's fence. */
-flo_status scene_find(const scene *s, const yaml_file *file, const yaml_node *node, char **path);
+/* The path, to be freed, of a file that a key names, found beside the scene, which is among the scene's inputs from now
+ * on: nobody opens one that this refuses, for being outside of the scene's fence. */
+flo_status scene_find(scene *s, const yaml_file *file, const yaml_node *node, char **path);
 
 /* Zeroed memory for `count` elements, at least one; NULL and a message if there is none. */
 void *scene_allocate(const scene *s, size_t count, size_t size);

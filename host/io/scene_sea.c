@@ -243,7 +243,8 @@ static flo_status read_record(scene *s, yaml_file *file, const yaml_node *node)
     const yaml_node *asked = yaml_get(node, "place");
     const swan_place place = {values.place, asked && asked->kind == YAML_LIST, {values.near[0], values.near[1]}};
     record_file record;
-    status = record_file_read_within(&record, name, first ? NULL : values.time, asked ? &place : NULL, s->fence);
+    status = record_file_read_within(&record, name, first ? NULL : values.time, asked ? &place : NULL, s->fence,
+                                     &s->read);
     if (!status) status = make_record_waves(s, &values, &record);
     if (status) status = yaml_blame(file, node, status);
     record_file_free(&record);
