@@ -37,7 +37,9 @@ typedef struct wetness {
 static wetness wet_cell(double x, double depth)
 {
     if (fabs(x) < 1e-6 || fabs(x - 1) < 1e-6) return (wetness){ fmin(fmax(x, 0), 1), 0.5 / depth, 0.5 / depth, true };
-    return x < 0 ? (wetness){ 0 } : x > 1 ? (wetness){ .submersion = 1 } : (wetness){ x, 1 / depth, 1 / depth, false };
+    if (x < 0) return (wetness){ 0 };
+    if (x > 1) return (wetness){ .submersion = 1 };
+    return (wetness){ x, 1 / depth, 1 / depth, false };
 }
 
 static wetness wet(const bend *b, double depth)
