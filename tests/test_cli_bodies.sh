@@ -88,7 +88,8 @@ hulls: {barge: {mass: 41000, box: {size: [4, 2, 10], grid: [2, 1, 4]}, buoyancy:
 bodies: [{hull: barge, position: [0, 0, 0], attitude: [0, 0]}]
 output: {every: 1}
 END
-# as_it_goes MOTION COLUMN OPTION...: the period in the summary is that of the rows, from one upward zero to another
+# as_it_goes MOTION COLUMN OPTION...: the period in the summary is that of the rows, from one upward zero to another;
+# within 0.5 percent, for a tilt of 0.2 degrees makes cells taller, by 0.0035 of their width, and so softer
 as_it_goes() {
     motion=$1 column=$2
     shift 2
