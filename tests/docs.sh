@@ -121,6 +121,7 @@ scene() {
 data=${FLOTILLA_TEST_DATA:-}
 take() { if [ -n "$data" ] && [ -f "$data/$1" ]; then cp "$data/$1" "$dir/$2"; fi; }
 take sea_states/wavespectra_swanfile.spec hindcast.spec
+take hulls/vesseljs_FPSO.stl FPSO.stl
 cp examples/41010*.txt "$dir"
 scenes=0
 while IFS="$(printf '\t')" read -r file language place mark; do
