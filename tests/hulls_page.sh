@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Holds the drafts and periods in docs/hulls.md to what its two scenes do, row by row of their tables.
+# Holds the figures in docs/hulls.md to runs of its scenes, row by row of its tables; but for what a body costs.
 # Usage: tests/hulls_page.sh BUILD
 build=${1:-build}
 cd "$(dirname "$0")/.." || exit 1
@@ -33,10 +33,21 @@ f 2 3 7 6
 f 4 1 5 8
 END
 
-# What stands in the columns of the row that a table has for a hull.
+# row SECTION START: what stands in the columns of the first row of a section's table that starts so.
 row() {
-    awk -F '|' -v hull="$1" '{ own = $2; gsub(/[`*]/, "", own) }
-        index(own, hull) == 2 { gsub(/[*,]/, ""); for (i = 3; i < NF; i++) print $i; exit }' "$page" | tr -d ' '
+    awk -F '|' -v section="## $1" -v start="$2" '
+        /^## / { inside = $0 == section }
+        { own = $2; gsub(/[`*]/, "", own) }
+        inside && index(own, start) == 2 { gsub(/[*,]/, ""); for (i = 3; i < NF; i++) print $i; exit }' "$page" |
+        tr -d ' '
+}
+
+# agrees WHAT SEEN PAGE: they are the same, to the last digit of the page.
+agrees() {
+    awk -v seen="$2" -v page="$3" 'BEGIN {
+        decimals = index(page, ".") ? length(page) - index(page, ".") : 0
+        exit seen == "" || page == "" || sprintf("%." decimals "f", seen) + 0 != page + 0 }' ||
+        { echo "$1: $2, and the page has $3"; return 1; }
 }
 
 # afloat SCENE Y PITCH ROLL STEPS OPTION...
@@ -58,25 +69,20 @@ swing() {
         n == 3 { printf "%.9f", at[3] - at[1]; exit }' out/bodies.csv
 }
 
-# settles LEVEL SCENE Y OPTION...: damped, its origin comes to rest at that height, to the last of three digits.
+# settles LEVEL SCENE Y OPTION...: damped, its origin comes to rest at that height.
 settles() {
     level=$1
     scene=$2
     start=$3
     shift 3
-    afloat "$scene" "$start" 0 0 4000 "$@" || return 1
-    awk -F, -v page="$level" '{ y = $5 } END { exit sprintf("%.3f", y) + 0 != page + 0 }' out/bodies.csv ||
-        { tail -n 1 out/bodies.csv; echo "it does not rest at $level"; return 1; }
+    afloat "$scene" "$start" 0 0 2000 "$@" && agrees "rest" "$(awk -F, 'END { print $5 }' out/bodies.csv)" "$level"
 }
 
-# swings COLUMN DECIMALS PERIOD AFLOAT...: as the page has it, to its last digit.
+# swings COLUMN PERIOD AFLOAT...
 swings() {
-    column=$1 decimals=$2 period=$3
-    shift 3
-    afloat "$@" || return 1
-    seen=$(swing "$column")
-    awk -v seen="$seen" -v page="$period" -v d="$decimals" 'BEGIN { exit sprintf("%." d "f", seen) != page "" }' ||
-        { echo "$column: $seen s, and the page has $period"; return 1; }
+    column=$1 period=$2
+    shift 2
+    afloat "$@" && agrees "$column, s" "$(swing "$column")" "$period"
 }
 
 # ---- the barge: from half a centimetre below its rest, heeled by two degrees, its bow down by one --------------------
@@ -84,11 +90,11 @@ swings() {
 still='hulls.barge.damping={vertical: 5, angular: 5}'
 barge() {       # scene, row, option...
     scene=$1
-    set -- $(row "$2")
+    set -- $(row "Points, cells or panels" "$2")
     [ $# = 4 ] || { echo "the page has no such row"; return 1; }
-    settles "$(awk -v draft="$1" 'BEGIN { print 1 - draft }')" "$scene" 0.1 --set "$still" &&
-        swings vy 3 "$2" "$scene" -0.005 0 0 4000 && swings wz 3 "$3" "$scene" 0 0 2 4000 &&
-        swings wx 3 "$4" "$scene" 0 1 0 4000
+    settles "$(awk -v draft="$1" 'BEGIN { printf "%.3f", 1 - draft }')" "$scene" 0.1 --set "$still" &&
+        swings vy "$2" "$scene" -0.005 0 0 4000 && swings wz "$3" "$scene" 0 0 2 4000 &&
+        swings wx "$4" "$scene" 0 1 0 4000
 }
 
 # The page's barge with another shape.
@@ -116,22 +122,94 @@ still='hulls.fpso.damping={vertical: 0.5, angular: 0.5}'
 ship() {        # row, option...
     setting=$1
     shift
-    set -- "$setting" $(row "$setting")
+    set -- "$setting" $(row "How many samples" "$setting")
     [ $# = 5 ] || { echo "the page has no such row"; return 1; }
     option=hulls.fpso.mesh.$(echo "$1" | sed 's/: /=/')
     settles "-$3" 2.yaml -18 --set "$option" --set "$still" &&
-        swings vy 2 "$4" 2.yaml "$(awk -v y="$3" 'BEGIN { print -y - 0.5 }')" 0 0 800 --set "$option" &&
-        swings wz 2 "$5" 2.yaml "-$3" 0 1 800 --set "$option" || return 1
-    samples=$(sed -n 's/.*"samples": \([0-9]*\).*/\1/p' out/summary.json | head -n 1)
-    [ "$samples" = "$2" ] || { echo "it has $samples samples, and the page has $2"; return 1; }
+        swings vy "$4" 2.yaml "$(awk -v y="$3" 'BEGIN { print -y - 0.5 }')" 0 0 800 --set "$option" &&
+        swings wz "$5" 2.yaml "-$3" 0 1 800 --set "$option" || return 1
+    agrees samples "$(sed -n 's/.*"samples": \([0-9]*\).*/\1/p' out/summary.json | head -n 1)" "$2"
 }
 
-if [ -f "$FLOTILLA_TEST_DATA/hulls/vesseljs_FPSO.stl" ]; then
-    cp "$FLOTILLA_TEST_DATA/hulls/vesseljs_FPSO.stl" FPSO.stl
+hulls=$FLOTILLA_TEST_DATA/hulls
+if [ -f "$hulls/vesseljs_FPSO.stl" ]; then
+    cp "$hulls/vesseljs_FPSO.stl" FPSO.stl
     for setting in 'samples: 16' 'samples: 64' 'samples: 256' 'samples: 1000' 'samples: 4000' 'method: panels'; do
         test_that "a ship with $setting" ship "$setting"
     done
 else
     skip "a ship: FLOTILLA_TEST_DATA has no such mesh"
 fi
+
+# ---- added mass ------------------------------------------------------------------------------------------------------
+
+cat > sphere.yaml <<'END'
+sea: {density: 1000}
+hulls: {sphere: {mass: 261800, mesh: {file: sphere.obj, method: panels}, buoyancy: {law: archimedes}}}
+bodies: [{hull: sphere, position: [0, 0.1, 0]}]
+time: {step: 0.01, steps: 700}
+output: {every: 1}
+END
+sphere() {      # coefficient
+    set -- "$1" $(row "Added mass" "$1 ")
+    swings vy "$2" sphere.yaml 0.1 0 0 700 --set "hulls.sphere.added_mass={coefficient: [$1, $1, $1]}" &&
+        agrees "closed form" "$(awk -v c="$1" 'BEGIN {
+            pi = atan2(0, -1); print 2 * pi * sqrt(261800 * (1 + c) / (1000 * 9.81 * pi * 25)) }')" "$3"
+}
+if [ -f "$hulls/hydrochrono_oes_task10_sphere.obj" ]; then
+    cp "$hulls/hydrochrono_oes_task10_sphere.obj" sphere.obj
+    for coefficient in 0 0.42 0.5; do
+        test_that "a sphere with an added mass of $coefficient" sphere $coefficient
+    done
+else
+    skip "a sphere: FLOTILLA_TEST_DATA has no such mesh"
+fi
+
+cat > light.yaml <<'END'
+hulls: {light: {mass: 20, box: {size: [1, 1, 1], grid: [3, 3, 3]}, buoyancy: {law: archimedes}}}
+bodies: [{hull: light, position: [0, -5, 0]}]
+time: {step: 0.001, steps: 1}
+output: {every: 1}
+END
+starts() {      # coefficient, in the page's words
+    afloat light.yaml -5 0 0 1 --set "hulls.light.added_mass={coefficient: [$1, $1, $1]}" &&
+        agrees g "$(awk -F, 'END { print $12 / 0.001 / 9.81 }' out/bodies.csv)" \
+            "$(tr '\n' ' ' < "$page" | sed -n "s/.*$2.*/\\1/p")"
+}
+test_that "a light box without added mass" starts 0 'starts upwards with \([0-9.]*\) g without added mass'
+test_that "a light box with added mass" starts 0.5 'without added mass, \([0-9.]*\) g with 0.5'
+
+# ---- the step: sixty periods of a barge's heave ----------------------------------------------------------------------
+
+# periods W WHAT: "period", from one rise through the rest to another, by 2 pi/W; "amplitude" in the last ten of them,
+# by that at the start.
+periods() {
+    awk -F, -v w="$1" -v what="$2" '
+        NR == 1 { next }
+        { t[++n] = $2; y[n] = $5 }
+        n > 1 && y[n - 1] < 0 && y[n] >= 0 { last = t[n] - (t[n] - t[n - 1]) * y[n] / (y[n] - y[n - 1])
+                                             if (!rises++) first = last }
+        END { period = 8 * atan2(1, 1) / w
+              for (i = 1; i <= n; i++) {
+                  if (t[i] >= t[n] - 10 * period && y[i] * y[i] > most * most) most = y[i]
+              }
+              if (what == "amplitude") printf "%.9f", (most < 0 ? -most : most) / y[1]
+              else if (rises > 1) printf "%.9f", (last - first) / (rises - 1) / period }' out/bodies.csv
+}
+
+keeps() {       # omega dt, integrator, period, amplitude
+    w=$(awk 'BEGIN { printf "%.17g", sqrt(9.81) }')
+    afloat cells.yaml 0.05 0 0 "$(awk -v x="$1" 'BEGIN { printf "%.0f", 120 * atan2(0, -1) / x }')" \
+        --set "time.step=$(awk -v x="$1" -v w="$w" 'BEGIN { printf "%.17g", x / w }')" --set "integrator=$2" || return 1
+    [ "$3" = gone ] || agrees "$2, period" "$(periods "$w" period)" "$3" || return 1
+    agrees "$2, amplitude" "$(periods "$w" amplitude)" "$4"
+}
+steps() {
+    set -- "$1" $(row "Integrator and step" "$1 ")
+    keeps "$1" symplectic "$2" "$3" && keeps "$1" implicit "$4" "$5"
+}
+shaped cells.yaml "box: {size: [4, 2, 10], grid: [4, 3, 8]}" 'law: archimedes'
+for x in 0.1 0.25 0.5 1 1.5 1.9 2.1 4; do
+    test_that "a barge in steps of omega dt $x" steps $x
+done
 tally
