@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Holds the figures in docs/hulls.md to runs of its scenes, row by row of its tables; but for what a body costs.
+# Holds the tables in docs/hulls.md to closed forms and to runs of its scenes, row by row; but for what a body costs.
 # Usage: tests/hulls_page.sh BUILD
 build=${1:-build}
 cd "$(dirname "$0")/.." || exit 1
@@ -50,6 +50,9 @@ agrees() {
         { echo "$1: $2, and the page has $3"; return 1; }
 }
 
+# calc EXPRESSION: of awk, with pi and the pages' gravity.
+calc() { awk "BEGIN { pi = atan2(0, -1); g = 9.81; printf \"%.17g\", $1 }"; }
+
 # afloat SCENE Y PITCH ROLL STEPS OPTION...
 afloat() {
     position=[0,$2,0] attitude=[$3,$4]
@@ -69,13 +72,11 @@ swing() {
         n == 3 { printf "%.9f", at[3] - at[1]; exit }' out/bodies.csv
 }
 
-# settles LEVEL SCENE Y OPTION...: damped, its origin comes to rest at that height.
-settles() {
-    level=$1
-    scene=$2
-    start=$3
-    shift 3
-    afloat "$scene" "$start" 0 0 2000 "$@" && agrees "rest" "$(awk -F, 'END { print $5 }' out/bodies.csv)" "$level"
+# rest SCENE Y OPTION...: how high its origin comes to rest, damped.
+rest() {
+    scene=$1 start=$2
+    shift 2
+    afloat "$scene" "$start" 0 0 2000 "$@" && awk -F, 'END { print $5 }' out/bodies.csv
 }
 
 # swings COLUMN PERIOD AFLOAT...
@@ -88,11 +89,11 @@ swings() {
 # ---- the barge: from half a centimetre below its rest, heeled by two degrees, its bow down by one --------------------
 
 still='hulls.barge.damping={vertical: 5, angular: 5}'
-barge() {       # scene, row, option...
+barge() {       # scene, row
     scene=$1
     set -- $(row "Points, cells or panels" "$2")
     [ $# = 4 ] || { echo "the page has no such row"; return 1; }
-    settles "$(awk -v draft="$1" 'BEGIN { printf "%.3f", 1 - draft }')" "$scene" 0.1 --set "$still" &&
+    agrees draft "$(calc "1 - $(rest "$scene" 0.1 --set "$still")")" "$1" &&
         swings vy "$2" "$scene" -0.005 0 0 4000 && swings wz "$3" "$scene" 0 0 2 4000 &&
         swings wx "$4" "$scene" 0 1 0 4000
 }
@@ -114,26 +115,45 @@ for grid in '2 × 1 × 4' '4 × 3 × 8' '8 × 5 × 20' '4 × 2 × 8'; do
     shaped cells.yaml "box: {size: [4, 2, 10], grid: [$(echo "$grid" | sed 's/ × /, /g')]}" 'law: archimedes'
     test_that "a barge of $grid cells" barge cells.yaml "box, $grid"
 done
+# draft, KG and half the height 1, breadth 4, length 10; all radii of gyration those of a full box
+barge_closed() {
+    set -- $(row "Points, cells or panels" "closed form")
+    agrees draft "$(calc "41000 / 1025 / 40")" "$1" && agrees heave "$(calc "2 * pi / sqrt(g)")" "$2" &&
+        agrees roll "$(calc "2 * pi * sqrt((4 * 4 + 2 * 2) / 12 / g / (0.5 + 4 * 4 / 12 - 1))")" "$3" &&
+        agrees pitch "$(calc "2 * pi * sqrt((10 * 10 + 2 * 2) / 12 / g / (0.5 + 10 * 10 / 12 - 1))")" "$4"
+}
+test_that "a barge's closed forms" barge_closed
 test_that "a barge of panels" barge panels.yaml 'panels (12 triangles)'
 
 # ---- the ship: from half a metre below its rest, heeled by a degree --------------------------------------------------
 
 still='hulls.fpso.damping={vertical: 0.5, angular: 0.5}'
-ship() {        # row, option...
-    setting=$1
-    shift
-    set -- "$setting" $(row "How many samples" "$setting")
+ship() {        # row
+    set -- "$1" $(row "How many samples" "$1")
     [ $# = 5 ] || { echo "the page has no such row"; return 1; }
     option=hulls.fpso.mesh.$(echo "$1" | sed 's/: /=/')
-    settles "-$3" 2.yaml -18 --set "$option" --set "$still" &&
-        swings vy "$4" 2.yaml "$(awk -v y="$3" 'BEGIN { print -y - 0.5 }')" 0 0 800 --set "$option" &&
+    agrees waterline "$(calc "0 - $(rest 2.yaml -18 --set "$option" --set "$still")")" "$3" &&
+        swings vy "$4" 2.yaml "$(calc "-$3 - 0.5")" 0 0 800 --set "$option" &&
         swings wz "$5" 2.yaml "-$3" 0 1 800 --set "$option" || return 1
     agrees samples "$(sed -n 's/.*"samples": \([0-9]*\).*/\1/p' out/summary.json | head -n 1)" "$2"
+}
+
+# Those of `flotilla hull`, which spreads the mass over the whole hull, and so has the centre of mass as high.
+ship_closed() {
+    set -- $(row "How many samples" "closed form")
+    "$flotilla" hull FPSO.stl --up z --mass 3e8 > hull.txt || return 1
+    waterplane=$(sed -n 's/^# *waterplane *\([0-9.]*\) m^2.*/\1/p' hull.txt)
+    gm=$(sed -n 's/^# *GM *transverse \([0-9.]*\) m.*/\1/p' hull.txt)
+    agrees waterline "$(sed -n 's/.*the waterline at y \([0-9.]*\)$/\1/p' hull.txt)" "$1" &&
+        agrees heave "$(calc "2 * pi * sqrt(3e8 / (1025 * g * $waterplane))")" "$2" &&
+        agrees roll "$(calc "2 * pi * sqrt(1.0215e11 / (3e8 * g * $gm))")" "$3" &&
+        grep -q "waterplane $(printf %.0f "$waterplane" | sed 's/...$/,&/') m², GM $(printf %.3f "$gm") m" "$page"
 }
 
 hulls=$FLOTILLA_TEST_DATA/hulls
 if [ -f "$hulls/vesseljs_FPSO.stl" ]; then
     cp "$hulls/vesseljs_FPSO.stl" FPSO.stl
+    test_that "a ship's closed forms" ship_closed
     for setting in 'samples: 16' 'samples: 64' 'samples: 256' 'samples: 1000' 'samples: 4000' 'method: panels'; do
         test_that "a ship with $setting" ship "$setting"
     done
@@ -153,8 +173,7 @@ END
 sphere() {      # coefficient
     set -- "$1" $(row "Added mass" "$1 ")
     swings vy "$2" sphere.yaml 0.1 0 0 700 --set "hulls.sphere.added_mass={coefficient: [$1, $1, $1]}" &&
-        agrees "closed form" "$(awk -v c="$1" 'BEGIN {
-            pi = atan2(0, -1); print 2 * pi * sqrt(261800 * (1 + c) / (1000 * 9.81 * pi * 25)) }')" "$3"
+        agrees "closed form" "$(calc "2 * pi * sqrt(261800 * (1 + $1) / (1000 * g * pi * 25))")" "$3"
 }
 if [ -f "$hulls/hydrochrono_oes_task10_sphere.obj" ]; then
     cp "$hulls/hydrochrono_oes_task10_sphere.obj" sphere.obj
@@ -181,28 +200,20 @@ test_that "a light box with added mass" starts 0.5 'without added mass, \([0-9.]
 
 # ---- the step: sixty periods of a barge's heave ----------------------------------------------------------------------
 
-# periods W WHAT: "period", from one rise through the rest to another, by 2 pi/W; "amplitude" in the last ten of them,
-# by that at the start.
-periods() {
-    awk -F, -v w="$1" -v what="$2" '
-        NR == 1 { next }
-        { t[++n] = $2; y[n] = $5 }
-        n > 1 && y[n - 1] < 0 && y[n] >= 0 { last = t[n] - (t[n] - t[n - 1]) * y[n] / (y[n] - y[n - 1])
-                                             if (!rises++) first = last }
-        END { period = 8 * atan2(1, 1) / w
-              for (i = 1; i <= n; i++) {
-                  if (t[i] >= t[n] - 10 * period && y[i] * y[i] > most * most) most = y[i]
-              }
-              if (what == "amplitude") printf "%.9f", (most < 0 ? -most : most) / y[1]
-              else if (rises > 1) printf "%.9f", (last - first) / (rises - 1) / period }' out/bodies.csv
+# amplitude SECONDS: how far from the rest it comes in so many seconds at the end, by where it began.
+amplitude() {
+    awk -F, -v seconds="$1" '
+        NR > 1 { t[++n] = $2; y[n] = $5 < 0 ? -$5 : $5 }
+        END { for (i = n; i > 0 && t[i] >= t[n] - seconds; i--) if (y[i] > most) most = y[i]
+              printf "%.9f", most / y[1] }' out/bodies.csv
 }
 
 keeps() {       # omega dt, integrator, period, amplitude
-    w=$(awk 'BEGIN { printf "%.17g", sqrt(9.81) }')
-    afloat cells.yaml 0.05 0 0 "$(awk -v x="$1" 'BEGIN { printf "%.0f", 120 * atan2(0, -1) / x }')" \
-        --set "time.step=$(awk -v x="$1" -v w="$w" 'BEGIN { printf "%.17g", x / w }')" --set "integrator=$2" || return 1
-    [ "$3" = gone ] || agrees "$2, period" "$(periods "$w" period)" "$3" || return 1
-    agrees "$2, amplitude" "$(periods "$w" amplitude)" "$4"
+    afloat cells.yaml 0.05 0 0 "$(calc "int(120 * pi / $1 + 0.5)")" --set "time.step=$(calc "$1 / sqrt(g)")" \
+        --set "integrator=$2" || return 1
+    seen=$(mean_period y out/bodies.csv)
+    [ "$3" = gone ] || agrees "$2, period" "$(calc "${seen:-0} / (2 * pi / sqrt(g))")" "$3" || return 1
+    agrees "$2, amplitude" "$(amplitude "$(calc "20 * pi / sqrt(g)")")" "$4"
 }
 steps() {
     set -- "$1" $(row "Integrator and step" "$1 ")

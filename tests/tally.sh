@@ -36,6 +36,15 @@ venv() {
     timeout 300 "$folder/bin/python" -m pip install -q --disable-pip-version-check "$@" >>"$folder.log" 2>&1 || return 2
 }
 
+# mean_period COLUMN FILE: of a column of a run's rows of one body, from one rise through zero to another.
+mean_period() {
+    awk -F, -v name="$1" '
+        NR == 1 { for (i = 1; $i != name;) i++; next }
+        before < 0 && $i >= 0 { last = $2 - ($2 - time) * $i / ($i - before); if (!rises++) first = last }
+        { before = $i; time = $2 }
+        END { if (rises > 1) printf "%.9f", (last - first) / (rises - 1) }' "$2"
+}
+
 # What a machine's own processor runs passes with in any case, beside plain C.
 vector=$([ "$(uname -m)" = x86_64 ] && echo avx2 || echo neon)
 cores=$(nproc 2>/dev/null || echo 1)
